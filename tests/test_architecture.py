@@ -204,7 +204,7 @@ TRUSTED = {
 }  # fmt: skip
 CHECKERS = ("threadproof.evidence.proof", "threadproof.evidence.facts", "threadproof.evidence.states")
 #: of code that is trusted, with comments
-MAX_TRUSTED_LINES = 17_400
+MAX_TRUSTED_LINES = 17_700
 
 
 def test_the_trusted_base_is_what_it_is_said_to_be() -> None:

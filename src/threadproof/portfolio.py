@@ -61,7 +61,8 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
 
     Impact decides most of what can be decided within seconds; explore is better where states are few and
     arithmetic matters, and without threads; redcomp proves what locks protect, for any number of threads; symmpa counts
-    threads that are alike; walk finds what many threads or many steps hide; whoever may still succeed gets the rest.
+    threads that are alike; waits excludes deadlocks; walk finds what many threads or many steps hide; whoever may still
+    succeed gets the rest.
     Cooperative threads are for esst, and explore.
     """
     whole = options.timeout or 240.0
@@ -101,6 +102,8 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
             ("explore", whole / 3),
             ("impact", None),
         ]
+    # (few facts exclude many a deadlock, however many states there are)
+    waits = [("waits", min(3.0, whole / 12))] if sought(options).has(Kind.DEADLOCK) else []
     if _may_be_crowded(forms):
         # (where redcomp and symmpa have nothing to say, impact needs the time more)
         again = [("walk", whole / 4)] if sought(options).is_within({Kind.LOCATED}) else []
@@ -109,6 +112,7 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
         return [
             *first,
             ("explore", min(1.0, whole / 24)),
+            *waits,
             ("symmpa", min(3.0, whole / 12)),
             ("redcomp", min(6.0, whole / 6)),
             ("walk", min(20.0, whole / 4)),
@@ -127,6 +131,7 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
         *first,
         ("impact", min(2.0, whole / 12)),
         ("explore", min(2.0, whole / 12)),
+        *waits,
         ("walk", min(1.0, whole / 24)),
         ("redcomp", min(6.0, whole / 8)),
         ("symmpa", min(6.0, whole / 12)),

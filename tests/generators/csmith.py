@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from tempfile import TemporaryDirectory
 
 _SMALL = ("--max-funcs", "4", "--max-block-depth", "2", "--max-expr-complexity", "4", "--max-block-size", "3")
 _ALWAYS = ("--no-argc", "--concise", "--max-array-len-per-dim", "4", "--max-array-dim", "2")
@@ -28,7 +29,8 @@ def is_there() -> bool:
 
 def generate(seed: int) -> str:
     command = ["csmith", "--seed", str(seed), *_SMALL, *_ALWAYS, *KINDS[seed % len(KINDS)]]
-    text = subprocess.run(command, check=True, capture_output=True, text=True, timeout=20).stdout
+    with TemporaryDirectory() as folder:  # (it leaves a file there)
+        text = subprocess.run(command, check=True, capture_output=True, text=True, timeout=20, cwd=folder).stdout
     return text.replace('#include "csmith.h"', _header(text))
 
 

@@ -151,15 +151,15 @@ int main(void) {
 def nobody_has_ended(patch: Patch) -> None:
     options = Waiting.options
 
-    def careless(self: Waiting, t: Template) -> list[Option]:
-        return [o for o in options(self, t) if not o.place.endswith("@ended")]
+    def careless(self: Waiting, t: Template, n: int = 0) -> list[Option]:
+        return [o for o in options(self, t, n) if not o.place.endswith("@ended")]
 
     patch.setattr(Waiting, "options", careless)
 
 
 def nobody_spins(patch: Patch) -> None:
-    init = Waiting.__init__
-    patch.setattr(Waiting, "__init__", lambda self, transitions, stuck: init(self, transitions, {}))
+    for module in (rank, checker):
+        patch.setattr(module, "detoured", lambda program, *rest: program)
 
 
 def who_waits_can_move(patch: Patch) -> None:
@@ -178,7 +178,7 @@ def test_condition_on_waiting_is_needed(name: str, tmp_path: Path, monkeypatch: 
     mutation, text = WAITS[name]
     file = tmp_path / "program.c"
     file.write_text(text)
-    monkeypatch.setattr(rank, "ASKED", ((rank.PLACES, 10.0),))
+    monkeypatch.setattr(rank, "ASKED", (("waits", 10.0),))
     assert not isinstance(verdict(file, 8.0), Safe)
     mutation(monkeypatch)
     assert isinstance(verdict(file, 30.0), Safe)

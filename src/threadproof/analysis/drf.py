@@ -50,15 +50,15 @@ _IN_ORDER = frozenset(
 
 def is_for_any_implementation(program: Program, functions: Collection[str], *, is_race_free: bool = False) -> bool:
     """`program`: as it was written, with the names of its functions. `is_race_free`: that is known already."""
-    if any(map(_UNSAFE.fullmatch, functions)):
-        return False
     edges = [e for t in program.templates.values() for e in t.all_edges()]
     if program.scheduler is not None or len(edges) > MOST_STEPS or not all(_is_in_order(e.op) for e in edges):
         return False
+    if not is_race_free and _has_no_chance(program):
+        return False
+    if any(map(_UNSAFE.fullmatch, functions)):
+        return False
     if is_race_free:
         return True
-    if _has_no_chance(program):
-        return False
     from threadproof.analysis.races import possible_races
 
     return possible_races(program).is_race_free

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from threadproof.analysis.graph import loop_heads
 from threadproof.analysis.movers import Mover
 from threadproof.ir import op as O
-from threadproof.ir.program import Edge, Template
+from threadproof.ir.program import Edge, Program, Template
 from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 
@@ -31,6 +31,31 @@ def all_boundaries(t: Template) -> frozenset[int]:
     """Without reduction: everywhere but inside atomic sections."""
     inside = inside_sections(t)
     return frozenset([at for at in range(len(t.edges)) if at not in inside])
+
+
+def around_own_steps(program: Program) -> dict[str, frozenset[int]]:
+    """Of main, and of what it may start, directly or not."""
+    found = {program.main: _without_own(program.templates[program.main])}
+    pending = [program.main]
+    while pending:
+        for e in program.templates[pending.pop()].all_edges():
+            if isinstance(e.op, O.Create) and e.op.template not in found:
+                found[e.op.template] = _without_own(program.templates[e.op.template])
+                pending.append(e.op.template)
+    return found
+
+
+def _without_own(t: Template) -> frozenset[int]:
+    """Not before a step that is the thread's own affair, unless a loop begins there."""
+    inside = inside_sections(t)
+    kept = {t.entry, t.exit, *t.errors, *loop_heads(t)}
+    own = {at for at, out in enumerate(t.edges) if out and all(_is_own(e.op) for e in out)}
+    return frozenset([at for at in range(len(t.edges)) if at not in inside and (at in kept or at not in own)])
+
+
+def _is_own(op: O.Op) -> bool:
+    is_ordinary = isinstance(op, O.Step | O.Havoc) and not O.is_environment(op)
+    return is_ordinary and not O.is_visible(op) and not getattr(op, "waits", False)
 
 
 def boundaries(t: Template, mover: MoverOf) -> frozenset[int]:

@@ -9,9 +9,10 @@ from threadproof.engines.rank.spec import RANK
 from threadproof.engines.redcomp.spec import REDCOMP
 from threadproof.engines.spec import ENGINES, OPTIONS, EngineSpec, register
 from threadproof.engines.symmpa.spec import SYMMPA
+from threadproof.engines.waits.spec import WAITS
 from threadproof.engines.walk.spec import WALK
 
 __all__ = ["ENGINES", "OPTIONS", "EngineSpec", "register"]
 
-for _spec in (EXPLORE, IMPACT, ESST, REDCOMP, SYMMPA, RANK, WALK):
+for _spec in (EXPLORE, IMPACT, ESST, REDCOMP, SYMMPA, RANK, WAITS, WALK):
     register(_spec)

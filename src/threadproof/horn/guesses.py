@@ -1,7 +1,8 @@
 """A solution made of simple facts, without any search: all that might hold are guessed, and those that do are kept.
 
     x == y, x != y, x <= y, y <= x        for parameters that a clause copies or compares
-    x == c, x != c, x <= c, c <= x        for constants that a clause gives to x or compares it with
+    x == c, x != c, x <= c, c <= x        for constants that a clause gives to x or compares it with, or that are the
+                                          most that it can get from a remainder
     b, !b, and what clauses ask           of the parameters of one predicate
     x == y ==> z == c                     for shared z, if wanted: while the lock is free, nobody is inside
     x == k ==> z == c, z == y             for the element k that is watched: who has it, and what it is then
@@ -14,7 +15,7 @@ exclude each other by numbers (tickets), this takes seconds and interpolation ne
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from typing import Any, Final
 
@@ -80,11 +81,16 @@ class Guesses:
         return Solved(solution)
 
 
-def facts_that_hold(system: System, deadline: Deadline) -> dict[Predicate, list[Term]] | None:
-    """All simple facts about each predicate that hold together, whatever they are good for. None: not in time."""
+def facts_that_hold(
+    system: System, deadline: Deadline, names: Collection[Var] = ()
+) -> dict[Predicate, list[Term]] | None:
+    """All simple facts about each predicate that hold together, whatever they are good for. None: not in time.
+
+    `names`: variables with numbers that are names, so that it does not matter which is larger.
+    """
     solver = make_solver()
     solver.limit = deadline.share(CHECK_LIMIT)
-    shapes = _Shapes(system, with_cases=False)
+    shapes = _Shapes(system, with_cases=False, names=names)
     facts = {p: [*shapes.of(p), *shapes.listed(p)] for p in system.predicates}
     if sum(map(len, facts.values())) > MOST_FACTS:
         return None
@@ -93,8 +99,9 @@ def facts_that_hold(system: System, deadline: Deadline) -> dict[Predicate, list[
 
 
 class _Shapes:
-    def __init__(self, system: System, with_cases: bool) -> None:
+    def __init__(self, system: System, with_cases: bool, names: Collection[Var] = ()) -> None:
         self._with_cases = with_cases
+        self._names = frozenset(names)
         #: parameters and variables of clauses that are copied or compared, directly or not, have the same root
         self._parent: dict[Var, Var] = {}
         self._constants: dict[Var, dict[Term, None]] = {}
@@ -156,6 +163,8 @@ class _Shapes:
 
     def _with_constants(self, v: Var) -> list[Term]:
         constants = [c for c in self._constants.get(self._root(v), ()) if c.width == v.width]
+        if v in self._names:
+            return [t for c in constants for t in (T.eq(T.var(v), c), T.ne(T.var(v), c))]
         found = [t for c in constants for t in self._comparisons(T.var(v), c, v.signed)]
         for c in constants:
             is_it = T.eq(T.var(v), c)
@@ -195,9 +204,13 @@ class _Shapes:
             self._constants.setdefault(a.var, {})[b] = None
             return
         for x in _leaves(b):
-            if x.op == "add" and x.args[1].value is not None:
+            number = x.args[1].value if len(x.args) == 2 else None
+            if x.op == "add" and number is not None:
                 self._steps.setdefault(a.var, {})[x.args[1]] = None
                 x = x.args[0]
+            elif x.op in ("urem", "srem", "bvand") and number:
+                most = T.const(number if x.op == "bvand" else number - 1, x.width)
+                self._constants.setdefault(a.var, {})[most] = None
             if x.var is not None and x.op == "var":
                 self._parent[self._root(a.var)] = self._root(x.var)
             elif x.value is not None:

@@ -193,6 +193,8 @@ def _format_proof(verdict: Safe) -> list[str]:
         case "ranking":
             waits = "nothing waits" if data.get("waiting") is None else "nobody waits for ever"
             return [f"evidence: {_count(data, 'layers')} ranking functions, and {waits}"]
+        case "waiting-facts":
+            return [f"evidence: {_count(data, 'solution')} facts about single threads, which cannot all wait"]
         case "one-in-control":
             return ["evidence: threads have control one at a time, and main shares nothing with them while they run"]
         case "exploration" if isinstance(data.get("states"), int):

@@ -127,19 +127,24 @@ def schedule(form: str) -> tuple[Stage, ...]:
     """
     if form == "plain":
         return ()
-    from threadproof.passes import foretell, instantiate, number, single, unroll
+    from threadproof.passes import instantiate, unroll
 
     one_each = Pass("instantiate", instantiate.instantiate, instantiate.PRESERVES)
     each = Stage((one_each,), when=instantiate.tells_apart if form == "templates" else None)
-    rest = (
-        (Stage((Pass("number", number.number, number.PRESERVES),)),)
-        if form == "sequential"
-        else (
-            Stage((Pass("foretell", foretell.foretell, foretell.PRESERVES),)),
-            Stage((Pass("single", single.single_steps, single.PRESERVES),)),
+    rest: tuple[Pass, ...]
+    if form == "sequential":
+        from threadproof.passes import number
+
+        rest = (Pass("number", number.number, number.PRESERVES),)
+    else:
+        from threadproof.passes import foretell, single
+
+        rest = (
+            Pass("foretell", foretell.foretell, foretell.PRESERVES),
+            Pass("single", single.single_steps, single.PRESERVES),
         )
-    )
-    return (Stage((Pass("unroll", unroll.unroll, unroll.PRESERVES),)), each, *rest, *SCHEDULE)
+    stages = [Stage((p,)) for p in rest]
+    return (Stage((Pass("unroll", unroll.unroll, unroll.PRESERVES),)), each, *stages, *SCHEDULE)
 
 
 def run(program: Program, property_: Property, watch: Watch = unwatched) -> Program:

@@ -6,6 +6,9 @@ Before                                  After, for any number
                                             L3 -> L2: skip
                                             L3 -> L1: t := fresh site 2 count copies
 
+Where the property is about waiting, or about ends, a step of the environment comes before the next one: so there are
+finitely many, and nobody waits for one more.
+
 With a number N, how many threads a creation has started is part of the location, wherever that creation may still be
 reached; so no creation lies on a cycle, and `instantiate` knows each thread. For N = 1 and a loop:
 
@@ -72,6 +75,7 @@ class _Creator:
         self.t = t
         #: what the creation of one thread too many is
         self.nothing = O.Step(T.FALSE) if are_awaited else SKIP
+        self.are_awaited = are_awaited and most is None
         self.most = most
         self.sites = sites
         self.locals = list(t.locals)
@@ -166,6 +170,11 @@ class _Creator:
         self._add(c.create, source, created)
         self._add(replace(c.create, op=SKIP, note=""), created, self._number(c.create.target, after))
         if after[n] != self.most:
+            if self.are_awaited:
+                # (nobody in the program wants more: they do not come for ever, and nobody may rely on them)
+                more = self._location()
+                self._add(replace(c.create, op=O.Step(role=O.Role.SPURIOUS), note="another one"), created, more)
+                created = more
             another = replace(c.draw, op=c.draws[after[n]], note="another one")
             self._add(another, created, self._number(c.draw.target, after))
 

@@ -102,6 +102,8 @@ class Accesses:
 
     def hold(self, v: Value) -> None:
         """Somebody has this in his hands until the expression ends."""
+        if isinstance(v, int):
+            return
         if isinstance(v, Pointer) and v.target is not None:
             self.temporaries.append(v)
         elif isinstance(v, Bytes):

@@ -167,7 +167,8 @@ class Expressions(Accesses):
         hands, count = self.temporaries, len(self.temporaries)
         v: Value = yield from method(self, e)
         del hands[count:]
-        self.hold(v)
+        if not isinstance(v, int):
+            self.hold(v)
         return v
 
     def _float_const(self, e: A.FloatConst) -> Doing[Value]:

@@ -63,9 +63,11 @@ def clauses(transitions: Transitions, k: int = 1, *, counting: bool = False) -> 
 
 
 class ThreadModular:
-    def __init__(self, transitions: Transitions, k: int, counting: bool) -> None:
+    def __init__(self, transitions: Transitions, k: int, counting: bool, owned: Sequence[Var] = ()) -> None:
+        """`owned`: cells that hold no number of a thread that is not there yet (see `owners`)."""
         self.transitions = transitions
         self.k = k
+        self.owned = owned
         self.program: Program = transitions.program
         self.system = System()
         self.relevant = relevant(transitions)
@@ -94,7 +96,7 @@ class ThreadModular:
         self.predicates: dict[tuple[Place, ...], Predicate] = {}
         for size in range(1, k + 1):
             for places in self._groups(size):
-                params = [self._copy(n, v) for n, p in enumerate(places) for v in self.locals[p]]
+                params = [self.copy(n, v) for n, p in enumerate(places) for v in self.locals[p]]
                 name = " ".join([f"{t}@L{at}" for t, at in places])
                 self.predicates[places] = self.system.predicate(name, (*self.shared, *params))
 
@@ -113,7 +115,7 @@ class ThreadModular:
     def _may_differ(self, a: Place, b: Place) -> bool:
         return a[0] != b[0] or self.transitions.own_id(self.program.templates[a[0]]) is None
 
-    def _copy(self, n: int, v: Var) -> Var:
+    def copy(self, n: int, v: Var) -> Var:
         """The variable of the n-th thread."""
         if n == 0:
             return v
@@ -122,26 +124,26 @@ class ThreadModular:
             found = self._copies[n, v] = replace(v, name=f"{v.name}'{n}")
         return found
 
-    def _member(self, n: int, place: Place) -> Member:
+    def member(self, n: int, place: Place) -> Member:
         t = self.program.templates[place[0]]
         own = self.transitions.memory.scalars(t.locals)
-        return Member(place, {v: T.var(self._copy(n, v)) for v in (*own, t.self_var)})
+        return Member(place, {v: T.var(self.copy(n, v)) for v in (*own, t.self_var)})
 
     # ------------------------------------------------------------ what a step is taken in
 
     def alone(self, w: Transition) -> tuple[Member, tuple[Application, ...], Term]:
         """Who takes the step, with all that is known when it does."""
-        mover = self._member(0, (w.template.name, w.source))
-        return mover, (self._holds([mover]),), T.and_(self._read(w.guard, mover), self._different([mover]))
+        mover = self.member(0, (w.template.name, w.source))
+        return mover, (self.holds([mover]),), T.and_(self._read(w.guard, mover), self._different([mover]))
 
     def beside(self, place: Place, w: Transition) -> tuple[Member, tuple[Application, ...], Term] | None:
         """The same, where another thread is at a place: its locals are called as they are. None: there is no other."""
         source = (w.template.name, w.source)
         if not self._may_differ(place, source):
             return None
-        standing, mover = self._member(0, place), self._member(1, source)
+        standing, mover = self.member(0, place), self.member(1, source)
         together = [standing, mover]
-        body = [self._holds(group) for group in combinations(together, min(self.k, 2))]
+        body = [self.holds(group) for group in combinations(together, min(self.k, 2))]
         return mover, tuple(body), T.and_(self._read(w.guard, mover), self._different(together))
 
     # ------------------------------------------------------------ clauses
@@ -153,10 +155,10 @@ class ThreadModular:
             {v: self.transitions.memory.initially(v) for v in self.locals[main.name, main.entry]},
         )
         shared = [T.FALSE if v in self.started.values() else self.transitions.memory.initially(v) for v in self.shared]
-        self.system.add(self._holds([start], shared), note=Origin("initially"))
+        self.system.add(self.holds([start], shared), note=Origin("initially"))
         for places in list(self.predicates):
             self._symmetry(places)
-            members = [self._member(n, p) for n, p in enumerate(places)]
+            members = [self.member(n, p) for n, p in enumerate(places)]
             for n in range(len(members)):
                 if n and places[n] == places[n - 1]:
                     continue
@@ -165,12 +167,12 @@ class ThreadModular:
             for place in self.locals:
                 if all(self._may_differ(place, p) for p in places):
                     for w in self.transitions.of[place[0]][place[1]]:
-                        self._interference(members, self._member(len(members), place), w)
+                        self._interference(members, self.member(len(members), place), w)
             if len(self.system.clauses) > MOST_CLAUSES:
                 raise Limit("too many clauses", f"more than {MOST_CLAUSES:,}")
         return self.system
 
-    def _holds(self, members: Sequence[Member], shared: Sequence[Term] | None = None) -> Application:
+    def holds(self, members: Sequence[Member], shared: Sequence[Term] | None = None) -> Application:
         ordered = sorted(members, key=lambda m: self.rank[m.place])
         values = [m.values[v] for m in ordered for v in self.locals[m.place]]
         return self.predicates[tuple([m.place for m in ordered])](
@@ -180,15 +182,15 @@ class ThreadModular:
     def _symmetry(self, places: tuple[Place, ...]) -> None:
         for n in range(1, len(places)):
             if places[n] == places[n - 1] and self.locals[places[n]]:
-                members = [self._member(i, p) for i, p in enumerate(places)]
-                body = self._holds(members)
+                members = [self.member(i, p) for i, p in enumerate(places)]
+                body = self.holds(members)
                 members[n - 1], members[n] = members[n], members[n - 1]
-                self.system.add(self._holds(members), body, note=Origin("symmetry"))
+                self.system.add(self.holds(members), body, note=Origin("symmetry"))
 
     def _own(self, members: list[Member], n: int, w: Transition) -> None:
         mover = members[n]
         guard = self._read(w.guard, mover)
-        body = self._holds(members)
+        body = self.holds(members)
         constraint = T.and_(guard, self._different(members))
         if w.end:
             if w.end in ("error", "unsupported") and len(members) == 1:
@@ -199,16 +201,17 @@ class ThreadModular:
         moved = self._moved(w, mover)
         rest = others if moved is None else [*others, moved]
         if rest:
-            self.system.add(self._holds(rest, shared), body, constraint=constraint, note=Origin("step", w))
+            self.system.add(self.holds(rest, shared), body, constraint=constraint, note=Origin("step", w))
         created = [m for c in w.created for m in self._created(c, mover)]
         for size in range(1, min(self.k, len(created)) + 1):
             for new in combinations(created, size):
                 for group in (rest, others) if moved is not None else (others,):
                     together = [*group, *new]
                     if len(together) <= self.k and self._may_be_together(together):
-                        head = self._holds(together, shared)
+                        head = self.holds(together, shared)
                         note = Origin("create", w, *new[0].place)
-                        self.system.add(head, body, constraint=constraint, note=note)
+                        known = T.and_(constraint, *[self._owns_nothing(m) for m in new])
+                        self.system.add(head, body, constraint=known, note=note)
 
     def _created(self, c: Creation, creator: Member) -> list[Member]:
         """The new thread; none if it has nothing to do."""
@@ -218,6 +221,10 @@ class ThreadModular:
             return []
         values = {v: self._read(x, creator) for v, x in c.values.items()}
         return [Member(place, {**values, t.self_var: self._read(c.handle, creator)})]
+
+    def _owns_nothing(self, new: Member) -> Term:
+        number = self.number(new)
+        return T.TRUE if number is None else T.and_(*[T.ne(T.var(v), number) for v in self.owned])
 
     def _may_be_together(self, members: Sequence[Member]) -> bool:
         return all(self._may_differ(a.place, b.place) for a, b in combinations(members, 2))
@@ -230,10 +237,10 @@ class ThreadModular:
             return
         together = [*members, mover]
         size = min(self.k, len(together))
-        body = [self._holds(group) for group in combinations(together, size)]
+        body = [self.holds(group) for group in combinations(together, size)]
         constraint = T.and_(self._read(w.guard, mover), self._different(together))
         note = Origin("interference", w, *members[0].place)
-        self.system.add(self._holds(members, shared), *body, constraint=constraint, note=note)
+        self.system.add(self.holds(members, shared), *body, constraint=constraint, note=note)
 
     # ------------------------------------------------------------ values
 
@@ -265,7 +272,7 @@ class ThreadModular:
 
     def _different(self, members: Sequence[Member]) -> Term:
         """All have numbers of their own, and are counted."""
-        numbers = [self._number(m) for m in members]
+        numbers = [self.number(m) for m in members]
         known = [T.ne(a, b) for a, b in combinations([n for n in numbers if n is not None], 2)]
         for place in self.counters:
             here = sum([m.place == place for m in members])
@@ -287,7 +294,7 @@ class ThreadModular:
             return T.ult(later, count) if least else T.ule(later, count)
         return T.and_(T.ule(later, count), T.ule(T.const(least, WIDTH), T.sub(count, later)))
 
-    def _number(self, m: Member) -> Term | None:
+    def number(self, m: Member) -> Term | None:
         t: Template = self.program.templates[m.place[0]]
         own = self.transitions.own_id(t)
         if own is not None:

@@ -253,10 +253,10 @@ class Refiner:
         self, path: Path, core: list[Conjunct], position: int, i: int, alive: list[Term], inputs: Sequence[Var]
     ) -> list[Term] | None:
         """Conjuncts for node i: whatever the values of the inputs, they hold if the others do, and not on this path."""
-        from threadproof.engines.covering.eliminate import eliminate
-
         exact: list[Term] | None = alive
         for x in inputs:
+            from threadproof.engines.covering.eliminate import eliminate
+
             exact = None if exact is None else eliminate(exact, x, self.labels.check)
         if exact is None and self.boxes.are_wanted:
             exact = self._outside_of_a_box(path, core, position, i, alive, inputs)

@@ -2,7 +2,9 @@
 
     a < b, a <= b       a or b itself, if the other one does not change; how far it is from a to b, 0 if it is not
     a == b, a != b, p   1 or 0, whether it is so; for numbers their distance, too
-    x, -x               of variables that the loop changes, also with signs, or only as long as they are positive
+    a += k, a == b      how many rounds it takes from a to b, around all numbers if need be
+    a % n, a == b       how far it is from a to b in a ring of n
+    x, -x               of variables that the loop changes, also with signs, or only as long as they are positive; |x|
     x + y, x - y        of two of those
     carried back        a distance at one place, and elsewhere what it will be when the thread comes there
     at a place          2 or 0, whether the way on is open there, and 1 elsewhere: who comes there must find it closed
@@ -48,6 +50,7 @@ def _all(recurring: Recurring, component: Mapping[int, list[Name]]) -> Iterator[
     for t in atoms:
         if t.vars & changed:
             yield from (dict.fromkeys(component, r) for r in _of_atom(t))
+            yield from (dict.fromkeys(component, r) for r in _rounds(recurring, component, t))
     if len(component) > 1:
         for at, names in component.items():
             own = dict.fromkeys(
@@ -125,6 +128,41 @@ def _of_atom(t: Term) -> Iterator[Term]:
     yield _flag(T.not_(t))
 
 
+def _rounds(recurring: Recurring, component: Mapping[int, list[Name]], t: Term) -> Iterator[Term]:
+    """How often a step must be taken until both are equal, if it changes their distance by a number."""
+    if t.op != "eq" or not t.args[0].width:
+        return
+    distance = T.sub(*t.args)
+    if any(v.dims for v in distance.vars):
+        return
+    steps: dict[int, None] = {}
+    for w in (recurring.way(n) for names in component.values() for n in names):
+        change = T.sub(T.substitute(distance, w.updates), distance)
+        if change is not T.const(0, distance.width) and not any(map(is_input, change.vars)):
+            zeros = {v: T.const(0, v.width) if v.width != T.BOOL else T.FALSE for v in change.vars}
+            steps[T.substitute(change, zeros).value or 0] = None
+    a, b = t.args
+    for n in _sizes(recurring, component, distance.width):
+        yield from (T.ite(T.ule(x, y), T.sub(y, x), T.add(T.sub(y, x), n)) for x, y in ((a, b), (b, a)))
+    for step in steps:
+        odd = step // (step & -step) if step else 1
+        if odd != 1:
+            yield T.mul(distance, T.const(pow(-odd, -1, 1 << distance.width), distance.width))
+
+
+def _sizes(recurring: Recurring, component: Mapping[int, list[Name]], width: int) -> list[Term]:
+    """Of rings: what the loop takes remainders by."""
+    found: dict[Term, None] = {}
+    pending = [x for ns in component.values() for n in ns for x in recurring.way(n).updates.values()]
+    while pending:
+        t = pending.pop()
+        pending += t.args
+        number = t.args[1].value if t.op in ("urem", "srem", "bvand") and len(t.args) == 2 else None
+        if number is not None and t.width == width:
+            found[T.const(number + (t.op == "bvand"), width)] = None
+    return list(found)
+
+
 def _downwards(x: Term, signed: bool) -> Term:
     """Smaller where x is: what there is below it."""
     return T.bvxor(x, T.const(1 << (x.width - 1), x.width)) if signed else x
@@ -157,6 +195,7 @@ def _of_variable(v: Var) -> Iterator[Term]:
     if v.width > 1:
         yield _distance(zero, x, T.sle(zero, x))
         yield _distance(x, zero, T.sle(x, zero))
+        yield T.ite(T.slt(x, zero), T.neg(x), x)
 
 
 def _wide_sum(a: Term, b: Term) -> Term:

@@ -11,35 +11,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.analysis.graph import loop_heads, retreating_edges
+from threadproof.analysis.graph import retreating_edges
+from threadproof.blocks.boundaries import around_own_steps
 from threadproof.blocks.transitions import Transitions
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.rank.frozen import frozen, lasso, rounds
 from threadproof.engines.rank.proof import proof_of
 from threadproof.engines.rank.recurrent import recurrent_round
 from threadproof.engines.rank.search import Search
-from threadproof.engines.rank.standing import KIND as PLACES
-from threadproof.engines.rank.standing import by_places
 from threadproof.ir import op as O
-from threadproof.ir.program import Program, Template
-from threadproof.ir.sections import inside_sections
+from threadproof.ir.program import Program
 from threadproof.properties import NO_DEADLOCK, Fairness, Property
 from threadproof.records import replace
 from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Proof, Safe, Unknown
 from threadproof.rules.ranking import creation_problem
-from threadproof.rules.spinning import Heads, detoured, stuck_at
+from threadproof.rules.spinning import Heads, detoured
 
 #: who is asked whether anybody waits for ever, and for how many seconds at most
 ASKED = (
     ("explore", 1.0),
     ("impact", 1.0),
-    (PLACES, 6.0),
+    ("waits", 6.0),
     ("impact", 6.0),
     ("explore", 20.0),
-    (PLACES, 30.0),
+    ("waits", 30.0),
     ("impact", 1e9),
 )
+#: the same where threads may be any number
+ASKED_OF_MANY = (("waits", 6.0), ("explore", 2.0), ("waits", 30.0), ("explore", 1e9))
 #: who looks for a schedule after which threads go round for ever
 FIRST_HUNTERS = (("explore", 1.0), ("impact", 2.0))
 #: seconds in which rounds are looked for that can be repeated though they change something
@@ -50,19 +50,6 @@ HUNTERS = (("explore", 2.0), ("impact", 10.0))
 class Rank:
     def verify(self, program: Program, property_: Property, run: Run) -> Answer:
         return _Attempt(program, property_, run).answer()
-
-
-def places(t: Template) -> frozenset[int]:
-    """Where others may come in between: not before a step of the thread's own, unless a loop begins there."""
-    inside = inside_sections(t)
-    kept = {t.entry, t.exit, *t.errors, *loop_heads(t)}
-    own = {at for at, out in enumerate(t.edges) if out and all(_is_own(e.op) for e in out)}
-    return frozenset([at for at in range(len(t.edges)) if at not in inside and (at in kept or at not in own)])
-
-
-def _is_own(op: O.Op) -> bool:
-    is_ordinary = isinstance(op, O.Step | O.Havoc) and not O.is_environment(op)
-    return is_ordinary and not O.is_visible(op) and not getattr(op, "waits", False)
 
 
 def _goes_on(op: O.Op) -> bool:
@@ -76,8 +63,7 @@ class _Attempt:
         self.run = run
 
     def answer(self) -> Answer:
-        names = created_templates(self.program)
-        found = Transitions(self.program, self.property, {n: places(self.program.templates[n]) for n in names})
+        found = Transitions(self.program, self.property, around_own_steps(self.program))
         search = Search(found, 1, self.run)
         self.run.statistics.update(nodes=len(search.system.predicates), clauses=len(search.system.clauses))
         search.find()
@@ -125,13 +111,9 @@ class _Attempt:
         if all(_goes_on(e.op) for t in aside.templates.values() for e in t.all_edges()):
             return self._safe(search, heads, None)
         reasons: dict[str, None] = {}
-        for name, seconds in ASKED:
-            if name == PLACES:
-                stuck = stuck_at(self.program, search.recurring, heads)
-                proof = by_places(search.rule.transitions, stuck, self.run, seconds)
-                if proof is not None:
-                    return self._safe(search, heads, proof)
-                continue
+        transitions = search.rule.transitions
+        are_many = any(transitions.own_id(self.program.templates[name]) is None for name in transitions.of)
+        for name, seconds in ASKED_OF_MANY if are_many else ASKED:
             found = self._ask(name, aside, seconds)
             if isinstance(found, Safe):
                 return self._safe(search, heads, found.proof)
@@ -174,13 +156,3 @@ def _cut(search: Search, component: dict[int, list[tuple[str, int, int]]]) -> li
     number = {at: n for n, at in enumerate(places_)}
     going = [[number[search.recurring.way(n).target] for n in component[at]] for at in places_]
     return sorted({places_[b] for _, b in retreating_edges(going, 0)})
-
-
-def created_templates(program: Program) -> list[str]:
-    """Main, and what it may start, directly or not."""
-    found = [program.main]
-    for name in found:
-        for e in program.templates[name].all_edges():
-            if isinstance(e.op, O.Create) and e.op.template not in found:
-                found.append(e.op.template)
-    return found

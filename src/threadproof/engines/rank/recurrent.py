@@ -115,7 +115,12 @@ def _move(semantics: Semantics, state: State, chance: random.Random, first: int)
 
 
 def _input(chance: random.Random, low: int, high: int) -> int:
-    return min(low + chance.choice(INPUTS), high) if chance.random() < 0.8 else chance.randint(low, high)
+    kind = chance.random()
+    if kind < 0.6:
+        return min(low + chance.choice(INPUTS), high)
+    if kind < 0.8:  # (near the largest number, also of signed ones)
+        return max((high if kind < 0.7 else low + (high - low) // 2) - chance.choice(INPUTS), low)
+    return chance.randint(low, high)
 
 
 def _look(

@@ -28,6 +28,7 @@ CHECKERS = {
     "one-in-control": "threadproof.evidence.proof.one_in_control:check",
     "ranking": "threadproof.evidence.proof.ranking:check",
     "race-facts": "threadproof.evidence.proof.race_facts:check",
+    "waiting-facts": "threadproof.evidence.proof.waiting_facts:check",
 }
 
 

@@ -6,8 +6,8 @@
     solution     [predicate's name, term]: facts about reachable states
     layers       [template, [[location, term]], [[location, number of the way]]]: ranks, and what they drop
     heads        {template: [locations]}: where threads may wait beside their loops
-    waiting      kind and data of a proof that the program with these places to wait has no deadlock; or `places`:
-                 facts of `rules.waiting`; null: nothing in it ever waits, and all is understood
+    waiting      kind and data of a proof that the program with these places to wait has no deadlock; null: nothing in
+                 it ever waits, and all is understood
 
 The clauses of the rule and of the layers are made again, and the solution must satisfy each. Trusted: what the clauses
 mean (`rules.ranking`, `rules.spinning`). That a thread is not interrupted between boundaries is checked here: steps
@@ -17,34 +17,32 @@ without a boundary.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from threadproof.blocks.transitions import Transitions
 from threadproof.errors import Limit
-from threadproof.evidence.facts.sections import inside
 from threadproof.evidence.proof import Checked
 from threadproof.evidence.proof import check as check_waiting
-from threadproof.evidence.proof.between import by_name, guarded, missing
+from threadproof.evidence.proof.between import guarded, missing
 from threadproof.evidence.proof.claim import wrong_claim
 from threadproof.evidence.proof.complaint import Complaint, Malformed
 from threadproof.evidence.proof.prover import Prover
+from threadproof.evidence.proof.waiting_facts import interrupted, solution_of, variable
 from threadproof.ir import op as O
-from threadproof.ir.program import Program, Template
+from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.remainders import loosened
 from threadproof.logic.table import read_terms
 from threadproof.logic.term import Term, Var, conjuncts
 from threadproof.properties import NO_DEADLOCK, Fairness, Kind, Property
 from threadproof.rules.ranking import Layer, Obligation, Recurring, creation_problem
-from threadproof.rules.spinning import are_enough, detoured, purity, stuck_at
+from threadproof.rules.spinning import are_enough, detoured, purity
 from threadproof.rules.thread_modular import ThreadModular
-from threadproof.rules.waiting import Option, Waiting
 
 DECIDES = frozenset({Kind.DEADLOCK, Kind.ENDLESS})
 #: proofs of no deadlock that count here
-WAITING = ("covering-tree", "exploration")
-PLACES = "places"
+WAITING = ("covering-tree", "exploration", "waiting-facts")
 
 
 def check(program: Program, property_: Property, data: object, prover: Prover) -> Checked:
@@ -59,7 +57,7 @@ def _complaints(
         yield Complaint(wrong)
         return
     boundaries = {str(name): frozenset(map(int, at)) for name, at in data["boundaries"].items()}
-    for problem in [*missing(program, boundaries), *_interrupted(program, boundaries)]:
+    for problem in [*missing(program, boundaries), *interrupted(program, boundaries)]:
         yield Complaint(problem)
         return
     transitions = Transitions(program, property_, boundaries)
@@ -67,7 +65,7 @@ def _complaints(
         raise Malformed("boundaries are missing")
     rule = ThreadModular(transitions, int(data["k"]), counting=False)
     system = rule.build()
-    terms = read_terms(data["terms"], _variable(program, rule))
+    terms = read_terms(data["terms"], variable(program, rule))
     layers = [_layer(row, terms, program, transitions) for row in data["layers"]]
     problem = creation_problem(transitions, layers)
     if problem:
@@ -81,7 +79,7 @@ def _complaints(
         yield Complaint("some steps may be taken for ever")
         return
     clauses += purity(recurring, rule)
-    solution = _solution(rule, data, terms)
+    solution = solution_of(rule, data, terms)
     counts.update(predicates=len(system.predicates), clauses=len(system.clauses) + len(clauses), layers=len(layers))
     for clause, facts in system.obligations(solution):
         if clause.head is None:
@@ -97,9 +95,6 @@ def _complaints(
     aside = detoured(program, recurring, heads)
     if data["waiting"] is None:
         yield from _nobody_waits(aside)
-    elif data["waiting"]["kind"] == PLACES:
-        waiting = Waiting(transitions, stuck_at(program, recurring, heads))
-        yield from _no_places(waiting, program, data["waiting"]["data"], prover, counts)
     else:
         yield from _waiting(aside, data["waiting"], prover, counts)
 
@@ -109,25 +104,6 @@ def _nobody_waits(program: Program) -> Iterator[Complaint]:
         for e in t.all_edges():
             if isinstance(e.op, O.Unsupported) or (isinstance(e.op, O.Step) and e.op.waits):
                 yield Complaint(f"{t.name} may wait, or do something that is not understood", edge=e)
-
-
-def _no_places(
-    waiting: Waiting, program: Program, data: Mapping[str, Any], prover: Prover, counts: dict[str, int]
-) -> Iterator[Complaint]:
-    """Do facts about each thread exclude that all wait?"""
-    solution = _solution(waiting.rule, data, read_terms(data["terms"], _variable(program, waiting.rule)))
-    counts.update(facts=len(solution))
-    for clause, terms in waiting.system.obligations(solution):
-        if not prover.entails([c for t in terms for c in conjuncts(t)], T.FALSE):
-            yield Complaint(f"the clause of {clause.note!r} does not hold")
-
-    def may_be(chosen: Sequence[Option]) -> bool:
-        known = [c for o in chosen for t in (o.known.under(solution), o.stuck) for c in conjuncts(t)]
-        return not prover.entails(known, T.FALSE)
-
-    for chosen in waiting.possible(may_be):
-        yield Complaint(f"all may wait: {', '.join(o.place for o in chosen)}")
-        return
 
 
 def _waiting(program: Program, data: Mapping[str, Any], prover: Prover, counts: dict[str, int]) -> Iterator[Complaint]:
@@ -152,49 +128,7 @@ def _recurring(
     return recurring, clauses
 
 
-# ---------------------------------------------------------------- boundaries
-
-
-def _interrupted(program: Program, boundaries: Mapping[str, Set[int]]) -> Iterator[str]:
-    for name, mine in boundaries.items():
-        t = program.templates[name]
-        within = inside(t)
-        if within is None:
-            yield f"{name}: it is not clear where its atomic sections are"
-        elif t.entry not in mine or mine & within:
-            yield f"{name} has no boundary where it begins, or one inside of an atomic section"
-        else:
-            yield from _between(t, mine, within)
-
-
-def _between(t: Template, mine: Set[int], within: Set[int]) -> Iterator[str]:
-    """Locations without boundary: nobody notices what happens there, and it comes to an end."""
-    rest = [at for at in range(len(t.edges)) if at not in mine and at not in within and t.edges[at] and at != t.exit]
-    for at in rest:
-        if at in t.errors or not all(isinstance(e.op, O.Step | O.Havoc) and _is_own(e.op) for e in t.edges[at]):
-            yield f"{t.name} may be interrupted at L{at}, which is no boundary"
-    going = {at: [e.target for e in t.edges[at]] for at in rest}
-    while ending := [at for at, targets in going.items() if not any(to in going for to in targets)]:
-        for at in ending:
-            del going[at]
-    if going:
-        yield f"{t.name} has a loop without a boundary, at L{min(going)}"
-
-
-def _is_own(op: O.Op) -> bool:
-    return not O.footprint(op) and not (isinstance(op, O.Step) and op.waits) and not O.is_environment(op)
-
-
 # ---------------------------------------------------------------- reading
-
-
-def _variable(program: Program, rule: ThreadModular) -> Any:
-    of_predicates = [v for p in rule.system.predicates for v in p.params]
-    memory = rule.transitions.memory
-    own = [v for name in rule.transitions.of for v in memory.scalars(program.templates[name].locals)]
-    numbers = [program.templates[name].self_var for name in rule.transitions.of]
-    shared = memory.scalars(program.shared)
-    return by_name(dict.fromkeys([*of_predicates, *shared, *own, *numbers]))
 
 
 def _layer(row: Any, terms: list[Term], program: Program, transitions: Transitions) -> Layer:
@@ -208,14 +142,3 @@ def _layer(row: Any, terms: list[Term], program: Program, transitions: Transitio
     if not all(rank.vars <= mine for rank in found.values()):
         raise Malformed(f"a rank of {name} is not about its thread")
     return Layer(t.name, found, frozenset([(t.name, int(at), int(n)) for at, n in drops]))
-
-
-def _solution(rule: ThreadModular, data: Mapping[str, Any], terms: list[Term]) -> Any:
-    predicates = {p.name: p for p in rule.system.predicates}
-    solution = dict.fromkeys(rule.system.predicates, T.TRUE)
-    for name, number in data["solution"]:
-        p, t = predicates[name], terms[number]
-        if t.width != T.BOOL or not t.vars <= set(p.params):
-            raise Malformed(f"the formula of {name} is not about its parameters")
-        solution[p] = t
-    return solution

@@ -26,16 +26,30 @@ _LINKER = pattern(
     r"__(?:start|stop)_\w+|_?(?:end|etext|edata)|__(?:bss_start|executable_start|etext)|(?:__)?data_start"
 )
 #: functions that compilers know and may expand, whoever defines them
-_BUILTIN = pattern(
-    r"(?:l|ll|imax)?abs|ffs(?:l|ll)?|is(?:al|asc|bl|cnt|di|gr|lo|pr|pu|sp|up|xd)\w+|to(?:upper|lower|ascii)"
-    r"|mem(?:chr|cmp|cpy|move|set|pcpy)|b(?:cmp|copy|zero)|str\w+|stp\w+|r?index"
-    r"|v?[fs]?n?(?:printf|scanf)(?:_unlocked)?|f?put(?:s|c|char)(?:_unlocked)?|fwrite(?:_unlocked)?"
-    r"|malloc|calloc|realloc|free|alloca|aligned_alloc|posix_memalign|_?exit|_Exit|abort|exec\w+|fork|setjmp|longjmp"
+_BUILTINS = frozenset(
+    """abs labs llabs imaxabs ffs ffsl ffsll toupper tolower toascii memchr memcmp memcpy memmove memset mempcpy
+    bcmp bcopy bzero index rindex puts putc putchar fputs fputc fputchar fwrite fwrite_unlocked
+    puts_unlocked putc_unlocked putchar_unlocked fputs_unlocked fputc_unlocked fputchar_unlocked
+    malloc calloc realloc free alloca aligned_alloc posix_memalign exit _exit _Exit abort fork setjmp longjmp
+    """.split()
+    + [
+        f"{v}{to}{n}{way}{also}"
+        for v in ("", "v")
+        for to in ("", "f", "s")
+        for n in ("", "n")
+        for way in ("printf", "scanf")
+        for also in ("", "_unlocked")
+    ]
 )
+_BEGINNINGS = tuple("isal isasc isbl iscnt isdi isgr islo ispr ispu issp isup isxd str stp exec".split())
 
 
 def is_of_the_linker(name: str) -> bool:
     return _LINKER.fullmatch(name) is not None
+
+
+def _is_builtin(name: str) -> bool:
+    return name in _BUILTINS or name.startswith(_BEGINNINGS)
 
 
 def never_returns(ctx: Context, items: Iterable[Item]) -> bool:
@@ -61,7 +75,7 @@ def note(ctx: Context) -> None:
     ctx.not_understood([a for a in text.attributes if a.name == "section"])
     if "#pragma GCC ivdep" in text.source:
         scope["what 'ivdep' promises holds"] = None
-    if any(_BUILTIN.fullmatch(name) and ctx.file.is_defined(name) for name in ctx.index.values):
+    if any(_is_builtin(name) and ctx.file.is_defined(name) for name in ctx.index.values):
         # (compilers may also call what nobody else does)
         scope["names of the C library mean what the program says (-fno-builtin)"] = None
 

@@ -1,0 +1,1 @@
+"""Engine `waits`: nobody waits for ever."""
