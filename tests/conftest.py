@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
@@ -53,6 +54,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = {id(item) for n, item in enumerate(long) if (n + rotation()) % share}
     config.hook.pytest_deselected(items=[item for item in items if id(item) in left_out])
     items[:] = [item for item in items if id(item) not in left_out]
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Campaigns take hours: what fails is said at once."""
+    if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
+        sys.stderr.write(f"\nFAILED {report.nodeid}: {str(report.longrepr).strip().splitlines()[-1][:200]}\n")
 
 
 class _ForLater:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Program
-from threadproof.logic import term as T
 from threadproof.logic.term import Var
 
 
 def owned(program: Program) -> list[Var]:
-    return [v for v in program.shared if not v.dims and v.width != T.BOOL and v.init == 0 and _is_owned(program, v)]
+    width = program.templates[program.main].self_var.width
+    return [v for v in program.shared if not v.dims and v.width == width and v.init == 0 and _is_owned(program, v)]
 
 
 def _is_owned(program: Program, v: Var) -> bool:

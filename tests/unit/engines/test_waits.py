@@ -124,7 +124,7 @@ PROGRAMS: dict[str, tuple[str, bool | None, bool | None]] = {
 WORDS = {True: Safe, False: Unsafe}
 
 
-def verdict(text: str, folder: Path, property_: str, engine: str = "auto", seconds: float = 20) -> Verdict:
+def verdict(text: str, folder: Path, property_: str, engine: str = "auto", seconds: float = 60) -> Verdict:
     path = folder / "program.c"
     path.write_text(HEAD + text)
     options = Options.make(property=property_, engine=engine, threads="any", timeout=seconds, second_reading=False)
@@ -143,7 +143,7 @@ def test_deadlocks(name: str, tmp_path: Path) -> None:
 def test_ends(name: str, tmp_path: Path) -> None:
     text, _, expected = PROGRAMS[name]
     found = verdict(
-        text, tmp_path, "termination", "auto" if expected is False else "rank", 10 if expected is None else 30
+        text, tmp_path, "termination", "auto" if expected is False else "rank", 10 if expected is None else 60
     )
     assert expected is None or isinstance(found, WORDS[expected]), found
     assert expected is not None or not isinstance(found, Unsafe)
@@ -194,6 +194,6 @@ def test_condition_is_needed(name: str, tmp_path: Path, monkeypatch: Patch) -> N
     monkeypatch.setattr(rank, "ASKED_OF_MANY", (("waits", 10.0),))  # nobody looks for violations
     for hunt, none in {"FIRST_HUNTERS": (), "HUNTERS": (), "FIRST_ROUNDS": 0.0, "MORE_ROUNDS": 0.0}.items():
         monkeypatch.setattr(rank, hunt, none)
-    assert not isinstance(verdict(text, tmp_path, property_, engine, 10), Safe)
+    assert not isinstance(verdict(text, tmp_path, property_, engine, 8), Safe)
     mutation(monkeypatch)
-    assert isinstance(verdict(text, tmp_path, property_, engine, 10), Safe)
+    assert isinstance(verdict(text, tmp_path, property_, engine), Safe)
