@@ -52,6 +52,8 @@ class Action:
     what: str
     access: Access | None = None
     ways: Callable[[], tuple[str, ...]] = always
+    #: it is a call of the system, of which verdicts take for granted that it returns
+    is_of_system: bool = False
 
 
 def finish(doing: Doing[T]) -> T:

@@ -339,6 +339,9 @@ class Machine:
             raise NotUnderstood("waiting inside an atomic section", self.inside.pending.pos)
         if self.property is NO_DEADLOCK:
             waiting = [t for t in self.threads if not t.has_ended]
+            for t in waiting:
+                if t.pending is not None and t.pending.is_of_system:
+                    raise TakenForGranted(f"a call of the system never returns: {t.pending.what}", t.pending.pos)
             text = ", ".join(f"{t.name} waits ({t.where})" for t in waiting)
             raise Violation(NO_DEADLOCK.name, f"deadlock: {text}", waiting[0].where)
         raise OutOfSteps("nobody can move: deadlock")

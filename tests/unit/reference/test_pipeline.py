@@ -57,6 +57,14 @@ def test_a_wrong_unsafe_is_no_verdict(program: Path, monkeypatch: pytest.MonkeyP
         pipeline.verify(program, Options())
 
 
+def test_a_call_of_the_system_that_never_returns(program: Path) -> None:
+    program.write_text("""#include <unistd.h>
+int main(void) { int p[2]; char c; if (pipe(p)) return 0; return read(p[0], &c, 1) == 1; }""")
+    found = pipeline.verify(program, Options(property="no-deadlock")).verdict
+    assert isinstance(found, Unknown)
+    assert "never returns: waits for input" in found.detail
+
+
 def test_what_is_not_understood_leaves_the_verdict(program: Path) -> None:
     program.write_text(
         PROGRAM.replace("int n", 'void *f = dlopen("x", 1); int n').replace("extern", "#include <dlfcn.h>\nextern", 1)

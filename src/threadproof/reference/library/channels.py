@@ -51,8 +51,11 @@ _U64 = ct.Int(64, False, "")
 
 
 def _wait(thread: Thread, what: str, pos: A.Pos, is_over: Callable[[], bool]) -> Doing[None]:
+    def ways() -> tuple[str, ...]:
+        return (GO,) if is_over() else cancellation.ways(thread)
+
     if not is_over():
-        way = yield Action(pos, what, ways=lambda: (GO,) if is_over() else cancellation.ways(thread))
+        way = yield Action(pos, what, ways=ways, is_of_system=True)
         if way != GO:
             yield from cancellation.act(thread, pos)
 
@@ -101,13 +104,13 @@ def _received(
     for at, length in pieces(thread, e.args[1], size):
         if at >= done:
             break
-        where = thread.moved(as_pointer(args[1]), at)
-        if cells is not None and at + length <= done:
+        where, length = thread.moved(as_pointer(args[1]), at), min(length, done - at)
+        if cells is not None:
             o, offset = yield from thread.touch(where, length, e.pos, write=True)
             thread.overwrite(o, offset, length, e.pos)
             write_cells(o, offset, cells[at : at + length])
             thread.told(o, offset, length, None, e.pos)
-        else:  # of an element of which only a part came nothing is known
+        else:
             t = ct.Int(8 * length, False, "")
             yield from thread.store(where, thread.machine.input(t, e.pos), t, e.pos)
     if moves and done > 0 and file.offset is not None:

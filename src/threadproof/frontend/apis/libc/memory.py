@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: more elements than this are a loop
 MAX_UNROLLED = 1024
+#: of a structure with more parts, all are arbitrary if one has come
+MOST_PARTS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +299,7 @@ def transmit(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def receive(c: Calls, e: A.Call, wanted: bool) -> Value:
-    """(An element of which only a part came is arbitrary as a whole.)"""
+    """(Of an element of which only a part came, the rest stays as it was.)"""
     file = first_value(c, [x for n, x in enumerate(e.args) if n not in (1, 2)])
     size = size_of(c, c.arg(e, 2))
     found = elements(c, c.arg(e, 1), size, "read")
@@ -309,8 +311,59 @@ def receive(c: Calls, e: A.Call, wanted: bool) -> Value:
     whole = T.udiv(T.add(amount, T.const(found.unit - 1, amount.width)), T.const(found.unit, amount.width))
     touched = c.hold(whole, Int(amount.width, False, ""))
     assert isinstance(touched, Term)
-    each(c, touched, lambda i: arbitrary(c, found.at(i), found.of))
+    each(c, touched, lambda i: _arrives(c, found, i, amount))
     return done
+
+
+def _arrives(c: Calls, to: Elements, i: Term, amount: Term) -> None:
+    """An element of which there are some bytes: of all elements together so many have come."""
+    place = to.at(i)
+    parts = _parts(c, to.of)
+    if to.unit == 1 or parts is None or len(parts) > MOST_PARTS or c.at is None:
+        arbitrary(c, place, to.of)
+        return
+    mine = c.hold(T.sub(amount, T.mul(i, T.const(to.unit, i.width))), Int(amount.width, False, ""))
+    assert isinstance(mine, Term)
+    whole, partly, end = c.location(), c.location(), c.location()
+    c.branch(T.ule(T.const(to.unit, mine.width), mine), whole, partly)
+    c.at = whole
+    arbitrary(c, place, to.of)
+    c.jump(end)
+    c.at = partly
+    for offset, part in parts:
+        if isinstance(part, Int | Float):
+            _part_arrives(c, place.field(offset, place.text), part, T.sub(mine, T.const(offset, mine.width)))
+    c.jump(end)
+    c.at = end
+
+
+def _part_arrives(c: Calls, place: R.Place, part: Int | Float, bytes_: Term) -> None:
+    """`bytes_`: how many have come since it began; none, if that is negative."""
+    size, end = c.size_of(part), c.location()
+    for n in range(1, size):
+        some, other = c.location(), c.location()
+        c.branch(T.eq(bytes_, T.const(n, bytes_.width)), some, other)
+        c.at = some
+        old = c.load(place, part, order=O.Order.PLAIN)
+        assert isinstance(old, Term)
+        known = T.bvand(old, T.const(-1 << 8 * n, part.width))
+        new = c.nondet(Int(part.width, False, ""), 0, (1 << 8 * n) - 1)
+        c.store(place, part, T.bvor(new, known), order=O.Order.PLAIN)
+        c.jump(end)
+        c.at = other
+    whole = c.location()
+    c.branch(T.sle(T.const(size, bytes_.width), bytes_), whole, end)
+    c.at = whole
+    arbitrary(c, place, part)
+    c.jump(end)
+    c.at = end
+
+
+def _parts(c: Calls, t: CType) -> list[tuple[int, CType]] | None:
+    try:
+        return c.program.scalar_parts(t)
+    except LookupError:
+        return None
 
 
 def _unless_empty(one: Term, many: Term) -> Term:
