@@ -65,9 +65,7 @@ def look(c: Calls, x: A.Expr, size: Term) -> None:
     unless_null(c, c.pointer(x), read)
 
 
-def _writes(
-    at: int, *, gives_number: bool = False, may_be_null: bool = False, is_of_option: bool = False
-) -> Handler:
+def _writes(at: int, *, gives_number: bool = False, may_be_null: bool = False, is_of_option: bool = False) -> Handler:
     """Memory behind argument `at`, of which the next one says how long it is, and is told how long the answer is."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
