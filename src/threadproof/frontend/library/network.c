@@ -271,15 +271,37 @@ static struct {
   char *list[4], *aliases[2];
 } __host;
 
+// Four decimal numbers: such a name is its own address. (There are other ways to write one.)
+static _Bool __is_address(const char *name, unsigned *to) {
+  for (int i = 0; i < 4; i++) {
+    unsigned number = 0, digits = 0;
+    for (; *name >= '0' && *name <= '9' && digits < 3; digits++)
+      number = 10 * number + (*name++ - '0');
+    if (!digits || number > 255 || *name != (i < 3 ? '.' : 0) || (digits > 1 && name[-(int)digits] == '0'))
+      return 0;
+    *to = *to << 8 | number;
+    name++;
+  }
+  return 1;
+}
+
 struct hostent *gethostbyname(const char *name) {
   int count = __between(1, 3);
+  unsigned itself = 0;
   __read_string(name);
-  __host.entry.h_name = __part(&__host.name);
-  __host.aliases[0] = __VERIFIER_nondet_bool() ? __part(&__host.alias) : 0;
+  if (__is_address(name, &itself)) {
+    count = 1;
+    __host.entry.h_name = __part_with(&__host.name, name);
+    __host.aliases[0] = 0;
+    __host.addresses[0].s_addr = htonl(itself);
+  } else {
+    __host.entry.h_name = __part(&__host.name);
+    __host.aliases[0] = __VERIFIER_nondet_bool() ? __part(&__host.alias) : 0;
+    __host.addresses[0].s_addr = __VERIFIER_nondet_uint();
+  }
   __host.entry.h_aliases = __host.aliases;
   __host.entry.h_addrtype = AF_INET;
   __host.entry.h_length = 4;
-  __host.addresses[0].s_addr = __VERIFIER_nondet_uint();
   __host.addresses[1].s_addr = __VERIFIER_nondet_uint();
   __host.addresses[2].s_addr = __VERIFIER_nondet_uint();
   __host.list[0] = (char *)&__host.addresses[0];
