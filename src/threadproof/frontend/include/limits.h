@@ -153,6 +153,8 @@ long __sysconf(int);
 #define WORD_BIT 32
 #define _BITS_UIO_LIM_H 1
 #define _XOPEN_IOV_MAX 16
+#define __IOV_MAX 1024
+#define IOV_MAX __IOV_MAX
 #define _XOPEN_LIM_H 1
 #endif
 #endif

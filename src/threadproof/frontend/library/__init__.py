@@ -96,9 +96,10 @@ CONTENTS = {
     "errors.c": "strerror __strerror_r_gnu __strerror_r_posix strsignal gai_strerror hstrerror",
     "system.c": (
         "open openat creat close fsync fdatasync dup dup2 dup3 isatty socket socketpair listen shutdown epoll_create "
-        "epoll_create1 eventfd unlink rmdir chdir remove access mkdir rename pipe pipe2 fcntl poll getcwd gethostname "
-        "getpagesize prctl select sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np "
-        "__sched_cpucount sched_getcpu pthread_getname_np pthread_getcpuclockid"
+        "epoll_create1 eventfd unlink rmdir chdir __is_root __change_folder remove access mkdir rename pipe pipe2 "
+        "fcntl poll getcwd gethostname getpagesize prctl select sched_setaffinity sched_getaffinity "
+        "pthread_setaffinity_np pthread_getaffinity_np __sched_cpucount sched_getcpu pthread_getname_np "
+        "pthread_getcpuclockid"
     ),
     "files.c": (
         "lseek ftruncate truncate fallocate posix_fallocate posix_fadvise lockf flock sync fchdir mkfifo chmod "
@@ -130,7 +131,8 @@ CONTENTS = {
         "getlogin ttyname getpwuid getpwnam uname sysinfo get_nprocs_conf get_nprocs setlocale"
     ),
     "signals.c": (
-        "sigemptyset sigfillset sigaddset sigdelset sigismember pthread_sigmask sigprocmask signal sigaction"
+        "sigemptyset sigfillset sigaddset sigdelset sigismember pthread_sigmask sigprocmask signal sigaction "
+        "__libc_current_sigrtmin __libc_current_sigrtmax"
     ),
     "named_semaphores.c": "sem_open sem_close sem_unlink",
     "cleanups.c": "pthread_cleanup_push pthread_cleanup_pop __run_cleanup_functions",

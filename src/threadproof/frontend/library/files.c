@@ -26,6 +26,8 @@ void __not_understood(const char *);
 void __read_string(const char *);
 void __anything_in(void *);
 int __new_descriptor(const char *, int);
+_Bool __is_root(const char *);
+void __change_folder(_Bool is_root);
 _Bool __is_refused(int set, int operation, int file, _Bool is_likely);
 void __change_set(int set, int operation, int file);
 unsigned __events_of(int file, unsigned asked);
@@ -104,7 +106,12 @@ int flock(int file, int operation) {
   return way == LOCK_SH || way == LOCK_EX || way == LOCK_UN || file < 0 || way & 0xe0 ? result : __wrong(EINVAL);
 }
 void sync(void) {}
-int fchdir(int file) { return __done_to(file); }
+int fchdir(int file) {
+  int failed = __done_to(file);
+  if (!failed)
+    __change_folder(0);
+  return failed;
+}
 int mkfifo(const char *path, mode_t mode) { return __done_at(path); }
 int chmod(const char *path, mode_t mode) { return __done_at(path); }
 int fchmod(int file, mode_t mode) { return __done_to(file); }
@@ -153,28 +160,41 @@ ssize_t readlink(const char *path, char *to, size_t size) {
 }
 
 #define IS_PART_OF_SECOND(time) ((time).tv_nsec >= 0 && (time).tv_nsec < 1000000000)
-static int __describe(struct stat *file) {
+// Of the system's own descriptors some have no kind, and what /proc shows of a descriptor may be a link, or of no kind.
+#define KIND(kind) (1u << ((kind) >> 12))
+static _Bool __is_kind(mode_t kind, _Bool is_name) {
+  return (KIND(S_IFREG) | KIND(S_IFDIR) | KIND(S_IFLNK) | KIND(S_IFCHR) | KIND(S_IFBLK) | KIND(S_IFIFO) |
+          KIND(S_IFSOCK) | !is_name) >> (kind >> 12) & 1;
+}
+static int __describe(struct stat *file, _Bool is_name) {
   if (__done())
     return -1;
   __anything_in(file);
-  __VERIFIER_assume(file->st_size >= 0);
+  __VERIFIER_assume(file->st_size >= 0 && file->st_blksize > 0 && __is_kind(file->st_mode & S_IFMT, is_name));
   __VERIFIER_assume(IS_PART_OF_SECOND(file->st_atim) && IS_PART_OF_SECOND(file->st_mtim) &&
                     IS_PART_OF_SECOND(file->st_ctim));
   return 0;
 }
-int fstat(int file, struct stat *result) { return file < 0 ? __wrong(EBADF) : __describe(result); }
-int stat(const char *path, struct stat *result) {
+int fstat(int file, struct stat *result) { return file < 0 ? __wrong(EBADF) : __describe(result, 0); }
+static int __describe_at(const char *path, struct stat *result, _Bool is_name) {
   char first = *path;
   __read_string(path);
-  return first ? __describe(result) : __wrong(ENOENT);
+  if (!first)
+    return __wrong(ENOENT);
+  int failed = __describe(result, is_name);
+  if (!failed && __is_root(path))
+    __VERIFIER_assume(S_ISDIR(result->st_mode));
+  return failed;
 }
-int lstat(const char *path, struct stat *result) { return stat(path, result); }
+int stat(const char *path, struct stat *result) { return __describe_at(path, result, 0); }
+int lstat(const char *path, struct stat *result) { return __describe_at(path, result, 1); }
 int fstatat(int folder, const char *path, struct stat *result, int flags) {
   char first = *path;
   __read_string(path);
   if (!first && !(flags & AT_EMPTY_PATH))
     return __wrong(ENOENT);
-  return first != '/' && folder < 0 && folder != AT_FDCWD ? __wrong(EBADF) : __describe(result);
+  return first != '/' && folder < 0 && folder != AT_FDCWD ? __wrong(EBADF)
+                                                                 : __describe(result, first && flags & AT_SYMLINK_NOFOLLOW);
 }
 
 int fstatvfs(int file, struct statvfs *result) {
@@ -243,7 +263,6 @@ static struct dirent *__describe_entry(struct dirent *entry) {
   int length = 0;
   entry->d_ino = __VERIFIER_nondet_longlong();
   entry->d_off = __VERIFIER_nondet_longlong();
-  entry->d_reclen = __between(20, 280);
   entry->d_type = __between(0, 15);
   do {
     char c = __VERIFIER_nondet_char();
@@ -251,6 +270,8 @@ static struct dirent *__describe_entry(struct dirent *entry) {
     entry->d_name[length++] = c;
   } while (length < 255 && __VERIFIER_nondet_bool());
   entry->d_name[length] = 0;
+  entry->d_reclen = __between(1, 35) * 8 - (sizeof(long) == 4 && __VERIFIER_nondet_bool() ? 4 : 0);
+  __VERIFIER_assume(entry->d_reclen > offsetof(struct dirent, d_name) + length);
   return entry;
 }
 

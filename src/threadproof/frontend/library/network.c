@@ -61,6 +61,22 @@ static int __read_address(const struct sockaddr *address, socklen_t length) {
   return 0;
 }
 
+static unsigned __port_of(const struct sockaddr *address) {
+  in_port_t port = address->sa_family == AF_INET ? ((const struct sockaddr_in *)address)->sin_port
+                                                 : ((const struct sockaddr_in6 *)address)->sin6_port;
+  return ntohs(port);
+}
+// Is there a place for it?
+static _Bool __write_port(char *to, size_t size, unsigned port) {
+  size_t length = 1 + (port >= 10) + (port >= 100) + (port >= 1000) + (port >= 10000);
+  if (length >= size)
+    return 0;
+  for (size_t at = length; at; port /= 10)
+    to[--at] = '0' + port % 10;
+  to[length] = 0;
+  return 1;
+}
+
 #define NAME_FLAGS 0xff
 int getnameinfo(const struct sockaddr *address, socklen_t length, char *host, socklen_t host_size, char *service,
                 socklen_t service_size, int flags) {
@@ -72,9 +88,12 @@ int getnameinfo(const struct sockaddr *address, socklen_t length, char *host, so
   __disturb_errno();
   // The one may be found and the other not.
   _Bool has_host = __VERIFIER_nondet_bool(), has_service = __VERIFIER_nondet_bool();
+  _Bool is_number = flags & NI_NUMERICSERV && (address->sa_family == AF_INET || address->sa_family == AF_INET6);
   if (host && has_host)
     __write_text(host, host_size);
-  if (service && has_service)
+  if (service && service_size && has_service && is_number)
+    has_service = __write_port(service, service_size, __port_of(address));
+  else if (service && has_service)
     __write_text(service, service_size);
   return has_host && has_service ? 0 : -__between(1, 12);
 }
@@ -85,6 +104,18 @@ static _Bool __is_given(const char *name) {
     return 0;
   __read_string(name);
   return name[0] != '*' || name[1];
+}
+
+// Of a service that is a number; without a service it is 0, and of a name any.
+static in_port_t __port(const char *service, _Bool is_given) {
+  unsigned port = 0;
+  for (int i = 0; is_given && (i == 0 || service[i]); i++) {
+    char c = service[i];
+    if (c < '0' || c > '9' || port > 6553)
+      return __VERIFIER_nondet_ushort();
+    port = 10 * port + (c - '0');
+  }
+  return port <= 65535 ? htons(port) : __VERIFIER_nondet_ushort();
 }
 
 #define ADDRESS_FLAGS 0x7ff
@@ -107,6 +138,7 @@ int getaddrinfo(const char *host, const char *service, const struct addrinfo *hi
   __disturb_errno();
   if (__VERIFIER_nondet_bool())
     return -__between(1, 12);
+  in_port_t port = __port(service, has_service);
   struct addrinfo *first = 0;
   for (int count = __between(1, ADDRESSES); count; count--) {
     struct addrinfo *found = malloc(sizeof *found);
@@ -114,14 +146,19 @@ int getaddrinfo(const char *host, const char *service, const struct addrinfo *hi
     found->ai_flags = hints ? flags : __VERIFIER_nondet_int();
     found->ai_family = is_new ? AF_INET6 : AF_INET;
     found->ai_socktype = kind ? kind : __between(1, 3);
-    found->ai_protocol = protocol ? protocol : __between(0, 255);
+    found->ai_protocol = protocol              ? protocol
+                         : kind == SOCK_STREAM ? IPPROTO_TCP
+                         : kind == SOCK_DGRAM  ? IPPROTO_UDP
+                                               : __between(0, 255);
     if (is_new) {
       struct sockaddr_in6 *address = malloc(sizeof *address);
       address->sin6_family = AF_INET6;
+      address->sin6_port = port;
       found->ai_addr = (struct sockaddr *)address;
     } else {
       struct sockaddr_in *address = malloc(sizeof *address);
       address->sin_family = AF_INET;
+      address->sin_port = port;
       found->ai_addr = (struct sockaddr *)address;
     }
     found->ai_addrlen = is_new ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
@@ -234,15 +271,37 @@ static struct {
   char *list[4], *aliases[2];
 } __host;
 
+// Four decimal numbers: such a name is its own address. (There are other ways to write one.)
+static _Bool __is_address(const char *name, unsigned *to) {
+  for (int i = 0; i < 4; i++) {
+    unsigned number = 0, digits = 0;
+    for (; *name >= '0' && *name <= '9' && digits < 3; digits++)
+      number = 10 * number + (*name++ - '0');
+    if (!digits || number > 255 || *name != (i < 3 ? '.' : 0) || (digits > 1 && name[-(int)digits] == '0'))
+      return 0;
+    *to = *to << 8 | number;
+    name++;
+  }
+  return 1;
+}
+
 struct hostent *gethostbyname(const char *name) {
   int count = __between(1, 3);
+  unsigned itself = 0;
   __read_string(name);
-  __host.entry.h_name = __part(&__host.name);
-  __host.aliases[0] = __VERIFIER_nondet_bool() ? __part(&__host.alias) : 0;
+  if (__is_address(name, &itself)) {
+    count = 1;
+    __host.entry.h_name = __part_with(&__host.name, name);
+    __host.aliases[0] = 0;
+    __host.addresses[0].s_addr = htonl(itself);
+  } else {
+    __host.entry.h_name = __part(&__host.name);
+    __host.aliases[0] = __VERIFIER_nondet_bool() ? __part(&__host.alias) : 0;
+    __host.addresses[0].s_addr = __VERIFIER_nondet_uint();
+  }
   __host.entry.h_aliases = __host.aliases;
   __host.entry.h_addrtype = AF_INET;
   __host.entry.h_length = 4;
-  __host.addresses[0].s_addr = __VERIFIER_nondet_uint();
   __host.addresses[1].s_addr = __VERIFIER_nondet_uint();
   __host.addresses[2].s_addr = __VERIFIER_nondet_uint();
   __host.list[0] = (char *)&__host.addresses[0];

@@ -220,7 +220,10 @@ char *ttyname(int file) {
     return 0;
   }
   char *name = __any_text(&__terminal);
-  return __done() ? 0 : name;
+  if (__done())
+    return 0;
+  __VERIFIER_assume(*name == '/');
+  return name;
 }
 
 struct user {
@@ -260,7 +263,9 @@ struct passwd *getpwnam(const char *name) {
   return __entry(&__with_name, name);
 }
 
-// All is written, also behind the texts.
+// All is written, also behind the texts. The machine stays what it is.
+static _Bool __is_machine_known;
+static char __machine[65];
 int uname(struct utsname *to) {
   __anything_in(to);
   char *const ends[] = {to->nodename + 64, to->release + 64, to->version + 64, to->machine + 64, to->domainname + 64};
@@ -269,12 +274,23 @@ int uname(struct utsname *to) {
   static const char name[6] = "Linux";
   for (int i = 0; i < sizeof to->sysname; i++)
     to->sysname[i] = i < sizeof name ? name[i] : 0;
+  char machine[65];
+  __VERIFIER_atomic_begin();
+  for (int i = 0; i < sizeof machine - 1 && !__is_machine_known; i++)
+    __machine[i] = __VERIFIER_nondet_char();
+  __is_machine_known = 1;
+  for (int i = 0; i < sizeof machine; i++)
+    machine[i] = __machine[i];
+  __VERIFIER_atomic_end();
+  for (int i = 0; i < sizeof machine; i++)
+    to->machine[i] = machine[i];
   return 0;
 }
 
 int sysinfo(struct sysinfo *to) {
   __anything_in(to);
   __VERIFIER_assume(to->uptime >= 0 && to->mem_unit >= 1);
+  __VERIFIER_assume(to->freeram <= to->totalram && to->freeswap <= to->totalswap && to->freehigh <= to->totalhigh);
   return 0;
 }
 int get_nprocs_conf(void) {

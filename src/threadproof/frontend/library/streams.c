@@ -50,24 +50,36 @@ static int __done(void) {
   return 0;
 }
 
-FILE *fopen(const char *path, const char *mode) {
-  __read_string(path);
+static _Bool __is_mode(const char *mode) {
+  char first = *mode;
   __read_string(mode);
-  return __stream();
+  return first == 'r' || first == 'w' || first == 'a';
+}
+// (A name that has no characters is that of nothing. There may be no memory, too.)
+static _Bool __is_opened(char first, const char *mode) {
+  if (__is_mode(mode) && first)
+    return 1;
+  __fail();
+  return 0;
+}
+FILE *fopen(const char *path, const char *mode) {
+  char first = *path;
+  __read_string(path);
+  return __is_opened(first, mode) ? __stream() : 0;
 }
 FILE *fdopen(int file, const char *mode) {
-  __read_string(mode);
-  if (file < 0) {
-    __set_errno(EBADF);
+  _Bool is_mode = __is_mode(mode);
+  if (file < 0 || !is_mode) {
+    __set_errno(is_mode ? EBADF : EINVAL);
     return 0;
   }
   return __stream_of(file);
 }
 FILE *freopen(const char *path, const char *mode, FILE *file) {
+  char first = path ? *path : '/';
   if (path)
     __read_string(path);
-  __read_string(mode);
-  return __done() ? 0 : file;
+  return !__is_opened(first, mode) || __done() ? 0 : file;
 }
 // (where files without names are not possible it says so, and tries another way)
 FILE *tmpfile(void) {
@@ -82,7 +94,7 @@ FILE *popen(const char *command, const char *mode) {
 int pclose(FILE *file) { return __done() ? -1 : __status_of_a_process(); }
 
 int fseeko(FILE *file, off_t by, int from) {
-  if (from >= SEEK_SET && from <= SEEK_END)
+  if (from >= SEEK_SET && from <= SEEK_END && (from != SEEK_SET || by >= 0))
     return __done();
   if (from < SEEK_SET || from > SEEK_END + 2) // (SEEK_DATA and SEEK_HOLE)
     __set_errno(EINVAL);

@@ -30,9 +30,9 @@ _CPU_TIME = 10
 _CONFIGURED = 83
 _PROCESSORS = (_CONFIGURED, 84)
 #: names whose values may change while the process runs; higher numbers are none
-_CHANGING, _LAST_NAME = (0, 1, 4, 5, 85, 86), 1000
-#: _SC_CLK_TCK, _SC_PAGESIZE
-_LIMITS = {2: 100, 30: 4096}
+_CHANGING, _LAST_NAME = (0, 1, 4, 5, 34, 85, 86), 1000
+#: _SC_CLK_TCK, _SC_VERSION, _SC_PAGESIZE
+_LIMITS = {2: 100, 29: 200809, 30: 4096}
 #: that Linux can be built for, and numbers of processes
 _MOST_PROCESSORS, _MOST_PROCESSES = 8192, (1 << 22) - 1
 #: numbers of clocks that Linux does not have, and those by which nobody can sleep

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
     from threadproof.reference.threads import Thread
 
 _MOST_BYTES = 128
+#: options of SOL_SOCKET that are an int
+_SOL_SOCKET, _INTS = 1, frozenset({*range(1, 11), 12, 15, 18, 19, 29, 30, 38, 39})
 _TRUNCATED = 32
+#: which argument of getsockopt it is
+_OPTION = 3
 #: which argument of accept4 they are, and which there are
 _FLAGS, _OF_ACCEPT = 3, 0x80800
 #: ways to end a connection
@@ -92,7 +96,10 @@ def _address(thread: Thread, args: list[Value], e: A.Call, at: int) -> Doing[Non
     if place != thread.machine.model.size_of(t):
         raise NotUnderstood("address or option for which there is more or less place than it has", e.pos)
     yield from _anything(thread, as_pointer(args[at]), t, e.pos)
-    length = thread.machine.input(ct.UINT, e.pos, 0, _MOST_BYTES)
+    if at == _OPTION and number(args[1]) == _SOL_SOCKET and number(args[2]) in _INTS:
+        length = min(place, 4)
+    else:
+        length = thread.machine.input(ct.UINT, e.pos, 0, _MOST_BYTES)
     yield from thread.store(as_pointer(args[at + 1]), length, ct.UINT, e.pos)
 
 

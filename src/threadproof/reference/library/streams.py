@@ -28,6 +28,8 @@ _IMPLICIT = {
 }
 _CHARACTERS = ("getchar", "getchar_unlocked", "getc", "getc_unlocked", "fgetc")
 _INPUT = (*_CHARACTERS, "fgets", "fread", "scanf", "fscanf", "vscanf", "vfscanf", "getline", "getdelim")
+#: these meet the end until somebody forgets it (fread of glibc does not, and of scanf it is not looked at)
+_KEPT = (*_CHARACTERS, "fgets", "getline", "getdelim")
 _WITHOUT_USE = ("feof", "ferror", "fileno", "setbuf", "setvbuf", "setlinebuf", "ftell", "ftello")
 _CLEARING = ("clearerr", "rewind", "freopen")
 
@@ -63,7 +65,11 @@ def after(thread: Thread, name: str, args: list[Value], e: A.Call, result: Value
         return
     for stream in used:
         before = pasts.get(stream, Past())
-        if name in _CLEARING:
+        if before.end and name in _KEPT and not _has_failed(name, args, result) and not _asks_for_nothing(name, args):
+            raise Discarded(f"behind the end of a stream there is more ({e.pos})")
+        if name == "ungetc":
+            pasts[stream] = before if number(result) < 0 else Past(0, before.error)
+        elif name in _CLEARING:
             pasts[stream] = Past()
         elif name in ("fseek", "fseeko"):
             pasts[stream] = Past(0 if not number(result) else before.end or None, before.error or None)
@@ -72,6 +78,10 @@ def after(thread: Thread, name: str, args: list[Value], e: A.Call, result: Value
             pasts[stream] = Past(before.end or None if is_input else before.end, before.error or None, any_is_set=True)
         elif name in _INPUT and name not in _CHARACTERS:
             pasts[stream] = Past(before.end or None, before.error or None)
+
+
+def _asks_for_nothing(name: str, args: list[Value]) -> bool:
+    return name == "fgets" and number(args[1]) <= 1
 
 
 def _has_failed(name: str, args: list[Value], result: Value) -> bool:

@@ -23,6 +23,9 @@ _MSG_TRUNC = 32
 _FLAGS, _OF_ACCEPT = 3, 0x80800
 #: of an address, or of an option
 _MOST_BYTES = 128
+#: of SOL_SOCKET those that are an int
+_SOL_SOCKET, _INT_OPTIONS = 1, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 18, 19, 29, 30, 38, 39)
+_INT_BYTES = 4
 
 
 def _bare(x: A.Expr) -> A.Expr:
@@ -62,7 +65,7 @@ def look(c: Calls, x: A.Expr, size: Term) -> None:
     unless_null(c, c.pointer(x), read)
 
 
-def _writes(at: int, *, gives_number: bool = False, may_be_null: bool = False) -> Handler:
+def _writes(at: int, *, gives_number: bool = False, may_be_null: bool = False, is_of_option: bool = False) -> Handler:
     """Memory behind argument `at`, of which the next one says how long it is, and is told how long the answer is."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -77,7 +80,7 @@ def _writes(at: int, *, gives_number: bool = False, may_be_null: bool = False) -
         if may_be_null:
             unless_null(c, c.pointer(c.arg(e, at)), lambda held: _answer(c, held, e, at))
         else:
-            _answer(c, c.pointer(c.arg(e, at)), e, at)
+            _answer(c, c.pointer(c.arg(e, at)), e, at, is_of_option=is_of_option)
         c.jump(end)
         c.at = end
         number = c.nondet(INT, 0, 0x7FFFFFFF) if gives_number else c.result(e, 0)
@@ -86,7 +89,7 @@ def _writes(at: int, *, gives_number: bool = False, may_be_null: bool = False) -
     return handler
 
 
-def _answer(c: Calls, pointer: R.Ptr, e: A.Call, at: int) -> None:
+def _answer(c: Calls, pointer: R.Ptr, e: A.Call, at: int, *, is_of_option: bool = False) -> None:
     """(No more than there is place for, so no more than the object, of which any part may be written.)"""
     t = pointee(c.arg(e, at))
     held = c.hold(c.pointer(c.arg(e, at + 1)), Pointer(UINT))
@@ -97,7 +100,11 @@ def _answer(c: Calls, pointer: R.Ptr, e: A.Call, at: int) -> None:
     size = T.const(c.size_of(t), 32)
     c.only_if(T.eq(limit, size), "address or option for which there is more or less place than it has")
     arbitrary(c, c.deref(pointer, t), t)
-    c.store(place, UINT, c.nondet(UINT, 0, _MOST_BYTES), order=O.Order.PLAIN)
+    if is_of_option and c.number(e.args[1]) == _SOL_SOCKET and c.number(e.args[2]) in _INT_OPTIONS:
+        length = T.const(min(c.size_of(t), _INT_BYTES), 32)
+    else:
+        length = c.nondet(UINT, 0, _MOST_BYTES)
+    c.store(place, UINT, length, order=O.Order.PLAIN)
 
 
 def _send(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -140,7 +147,7 @@ def _recv(c: Calls, e: A.Call, wanted: bool) -> Value:
 HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("bind", "connect"), _reads(1)),
     "setsockopt": _reads(3),
-    "getsockopt": _writes(3),
+    "getsockopt": _writes(3, is_of_option=True),
     **dict.fromkeys(("getsockname", "getpeername"), _writes(1)),
     **dict.fromkeys(("accept", "accept4"), _writes(1, gives_number=True, may_be_null=True)),
     **dict.fromkeys(("send", "sendto"), _send),
