@@ -80,7 +80,7 @@ def test_what_stays_is_said(tmp_path: Path) -> None:
     "text",
     [
         "int main(void) { unsigned a = __VERIFIER_nondet_uint(); a *= 2; while (a != 0) a -= 2; return 0; }",
-        "int main(void) { unsigned a = __VERIFIER_nondet_uint(); while (a != 0) a -= 3; return 0; }",
+        "int main(void) { unsigned a = __VERIFIER_nondet_uint(); while (a != 0) a = 5 * a + 1; return 0; }",
         "int main(void) { unsigned long i = 1; while (i & 1) i += i; return 0; }",
         ENDLESS["who waits stays"].replace("while (x", "sem_post(&s); while (x"),
     ],
@@ -122,7 +122,10 @@ def test_replay_proves_it_again(tmp_path: Path) -> None:
 #: a condition, and a program that has an end without it
 CONDITIONS = {
     "the guards hold again": (
-        *("is_recurrent", "int main(void) { unsigned a = __VERIFIER_nondet_uint(); while (a != 0) a -= 3; return 0; }"),
+        *(
+            "is_recurrent",
+            "int main(void) { unsigned a = __VERIFIER_nondet_uint(); while (a != 0) a = 5 * a + 1; return 0; }",
+        ),
     ),
     "those who take no step cannot": (
         "_resting",
