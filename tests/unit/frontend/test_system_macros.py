@@ -112,22 +112,22 @@ def text_of(tmp_path: Path, text: str, *defines: str, model: str = "LP64") -> st
 
 
 REFUSED = (
-    "#include <signal.h>\n#ifdef SEGV_ACCADI\n#endif\n",
-    "#include <signal.h>\n#ifndef SEGV_ACCADI\n#endif\n",
-    "#include <signal.h>\n#if defined SEGV_ACCADI\n#endif\n",
-    "#include <signal.h>\n#if 0\n#elif 1 && defined(SEGV_ACCADI)\n#endif\n",
+    "#include <signal.h>\n#ifdef NGREG\n#endif\n",
+    "#include <signal.h>\n#ifndef NGREG\n#endif\n",
+    "#include <signal.h>\n#if defined NGREG\n#endif\n",
+    "#include <signal.h>\n#if 0\n#elif 1 && defined(NGREG)\n#endif\n",
     "#include <signal.h>\n#if SA_UNSUPPORTED || NGREG > 2\n#endif\n",
     "#include <sys/types.h>\n#ifdef _SIGSET_NWORDS\n#endif\n",
     # by way of another header of glibc
     "#include <stdlib.h>\n#ifdef _BITS_TYPES_H\n#endif\n",
-    "#include <signal.h>\n#define HAS defined SEGV_ACCADI\n#if HAS\n#endif\n",
-    "#include <signal.h>\n#undef SEGV_ACCADI\n#include <signal.h>\n#ifdef SEGV_ADIDERR\n#endif\n",
+    "#include <signal.h>\n#define HAS defined NGREG\n#if HAS\n#endif\n",
+    "#include <signal.h>\n#undef NGREG\n#include <signal.h>\n#ifdef SEGV_ADIDERR\n#endif\n",
     # ours and glibc's differ when a program asks for less than all
     "#define _POSIX_C_SOURCE 199309L\n#include <signal.h>\n#ifdef sa_handler\n#endif\n#ifdef NGREG\n#endif\n",
     "#if __has_include(<linux/if.h>)\n#endif\n",
     "#if __has_builtin(__builtin_ia32_pause)\n#endif\n",
     # glibc's header redefines it
-    "#define SEGV_ACCADI 7\n#include <signal.h>\nint x = SEGV_ACCADI;\n",
+    "#define NGREG 7\n#include <signal.h>\nint x = NGREG;\n",
 )
 
 
@@ -147,11 +147,11 @@ ANSWERED = (
     ("#define _XOPEN_SOURCE 500\n#include <limits.h>\n@ _POSIX_OPEN_MAX", "16"),
     ("#define _XOPEN_SOURCE\n#include <stdlib.h>\n@\n#ifdef WNOHANG\nyes\n#endif\n", "yes"),
     ("#define _XOPEN_SOURCE\n#include <signal.h>\n@\n#ifndef SA_ONSTACK\nno\n#endif\n", "no"),
-    ("#ifdef SEGV_ACCADI\nyes\n#else\nno\n#endif\n", "no"),  # no header is included
-    ("#include <signal.h>\n@\n#undef SEGV_ACCADI\n#ifdef SEGV_ACCADI\nyes\n#else\nno\n#endif\n", "no"),
-    ("#include <signal.h>\n@\n#define SEGV_ACCADI 40\n#if SEGV_ACCADI == 40\nyes\n#endif\n", "yes"),
-    ("#include <signal.h>\n@\n#if 0\n#ifdef SEGV_ACCADI\nyes\n#endif\n#elif 1\nno\n#elif SEGV_ACCADI\nyes\n#endif\n", "no"),
-    ("#include <signal.h>\n@\n#if 0 && defined SEGV_ACCADI || !(1 || SEGV_ACCADI)\nyes\n#else\nno\n#endif\n", "no"),
+    ("#ifdef NGREG\nyes\n#else\nno\n#endif\n", "no"),  # no header is included
+    ("#include <signal.h>\n@\n#undef NGREG\n#ifdef NGREG\nyes\n#else\nno\n#endif\n", "no"),
+    ("#include <signal.h>\n@\n#define NGREG 40\n#if NGREG == 40\nyes\n#endif\n", "yes"),
+    ("#include <signal.h>\n@\n#if 0\n#ifdef NGREG\nyes\n#endif\n#elif 1\nno\n#elif NGREG\nyes\n#endif\n", "no"),
+    ("#include <signal.h>\n@\n#if 0 && defined NGREG || !(1 || NGREG)\nyes\n#else\nno\n#endif\n", "no"),
     ("#include <signal.h>\n@\n#ifndef MINE_H\n#define MINE_H\nyes\n#endif\n", "yes"),
     ("#include <limits.h>\n@\n#if HOST_NAME_MAX == 64 && PIPE_BUF == 4096 && __WORDSIZE == 64\nyes\n#endif\n", "yes"),
     ("#include <unistd.h>\n@\n#ifdef _SC_NPROCESSORS_ONLN\nyes\n#endif\n", "yes"),
@@ -167,8 +167,8 @@ def test_answered(tmp_path: Path, text: str, expected: str) -> None:
 
 
 def test_defined_on_the_command_line(tmp_path: Path) -> None:
-    text = "#ifdef SEGV_ACCADI\nyes\n#endif\n"
-    assert text_of(tmp_path, text, "SEGV_ACCADI=3") == "yes"
+    text = "#ifdef NGREG\nyes\n#endif\n"
+    assert text_of(tmp_path, text, "NGREG=3") == "yes"
 
 
 @pytest.mark.parametrize("header", ["pthread.h", "sys/../pthread.h"])
