@@ -74,6 +74,7 @@ class Waiting:
         self.system = self.rule.build()
         self.transitions = transitions
         self._numbers = 0
+        self._options: dict[tuple[str, int], list[Option]] = {}
         templates = [transitions.program.templates[name] for name in transitions.of]
         self.single = [t for t in templates if transitions.own_id(t) is not None]
         self.several = [t for t in templates if transitions.own_id(t) is None]
@@ -126,6 +127,11 @@ class Waiting:
 
     def options(self, t: Template, n: int = 0) -> list[Option]:
         """`n`: of the n-th thread of which several exist."""
+        if (t.name, n) not in self._options:
+            self._options[t.name, n] = self._options_of(t, n)
+        return self._options[t.name, n]
+
+    def _options_of(self, t: Template, n: int) -> list[Option]:
         shared = [T.var(v) for v in self.rule.shared]
         numbers = [T.var(self.rule.copy(n, v)) for v in self._number_of(t)]
         found = [Option(f"{t.name}@ended", self.ended[t.name](*shared, *numbers), T.TRUE, template=t.name)]

@@ -7,11 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from threadproof import pipeline
+from threadproof import passes, pipeline
+from threadproof.engines.engine import Run
 from threadproof.engines.rank import engine as rank
+from threadproof.engines.waits.engine import Waits
+from threadproof.ir import op as O
+from threadproof.ir.program import Program
 from threadproof.options import Options
+from threadproof.properties import NO_DEADLOCK
+from threadproof.records import replace
 from threadproof.result.verdict import Safe, Unsafe, Verdict
-from threadproof.rules import owners
+from threadproof.rules import joining, owners
 from threadproof.rules.joining import Joining
 from threadproof.rules.thread_modular import ThreadModular
 
@@ -197,3 +203,49 @@ def test_condition_is_needed(name: str, tmp_path: Path, monkeypatch: Patch) -> N
     assert not isinstance(verdict(text, tmp_path, property_, engine, 8), Safe)
     mutation(monkeypatch)
     assert isinstance(verdict(text, tmp_path, property_, engine), Safe)
+
+
+def seen(text: str, folder: Path, changed: Callable[[O.Op, Program], O.Op | None]) -> Program:
+    """What `waits` sees of a program, with other operations."""
+    file = folder / "program.c"
+    file.write_text(HEAD + text)
+    options = Options.make(property="no-deadlock", threads="any")
+    program = passes.in_form(passes.run(pipeline.load(file, options), NO_DEADLOCK), NO_DEADLOCK, "instances")
+    for t in program.templates.values():
+        t.edges[:] = [[replace(e, op=op) for e in out if (op := changed(e.op, program))] for out in t.edges]
+    return program
+
+
+def is_proved(program: Program) -> bool:
+    return isinstance(Waits().verify(program, NO_DEADLOCK, Run(Options())), Safe)
+
+
+def test_on_each_way_it_is_a_child(tmp_path: Path, monkeypatch: Patch) -> None:
+    text = (
+        "pthread_t m;"
+        + body("n++", name="v")
+        + body("pthread_t t = m", "if (__VERIFIER_nondet_int()) pthread_create(&t, 0, v, 0)", "pthread_join(t, 0)")
+        + ONE.replace("pthread_create", "m = pthread_self(); pthread_create")
+    )
+    # (`waits` does not know that there is such a thread)
+    program = seen(text, tmp_path, lambda op, program: None if isinstance(op, O.Unsupported) else op)
+    assert not is_proved(program)
+    monkeypatch.setattr(joining, "_both", lambda a, b: {**a, **b})
+    assert is_proved(program)
+
+
+def _without_its_end(op: O.Op, program: Program) -> O.Op:
+    child = program.templates["v"].self_var
+    if isinstance(op, O.Step) and any(u.var is program.ended and u.index[0].var is child for u in op.updates):
+        return replace(op, updates=tuple(u for u in op.updates if u.var is not program.ended))
+    return op
+
+
+def test_who_ends_says_so(tmp_path: Path, monkeypatch: Patch) -> None:
+    """(In C everybody does.)"""
+    text = PROGRAMS["children"][0]
+    assert is_proved(seen(text, tmp_path, lambda op, program: op))
+    program = seen(text, tmp_path, _without_its_end)
+    assert not is_proved(program)
+    monkeypatch.setattr(Joining, "_says_when_it_ends", lambda self, t: True)
+    assert is_proved(program)

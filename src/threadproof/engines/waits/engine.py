@@ -7,18 +7,20 @@ may be left, waiting, fit together.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from threadproof.blocks.boundaries import around_own_steps
 from threadproof.blocks.transitions import Transitions
 from threadproof.engines.engine import Answer, Run
 from threadproof.horn.check import failing
+from threadproof.horn.clause import Predicate
 from threadproof.horn.guesses import facts_that_hold
 from threadproof.horn.solver import Deadline
 from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.table import TermTable
+from threadproof.logic.term import Term
 from threadproof.properties import Kind, Property
 from threadproof.result.verdict import Proof, Safe, Unknown
 from threadproof.rules.waiting import Option, Waiting
@@ -54,12 +56,20 @@ class Waits:
                 return Unknown(
                     "simple facts are not enough", f"all may wait: {places}", statistics=dict(run.statistics)
                 )
-        table = TermTable(lambda v: v.name)
-        data = {
+        return Safe(_proof(program, property_, transitions, solution), statistics=dict(run.statistics))
+
+
+def _proof(
+    program: Program, property_: Property, transitions: Transitions, solution: Mapping[Predicate, Term]
+) -> Proof:
+    table = TermTable(lambda v: v.name)
+    return Proof(
+        "waiting-facts",
+        {
             "property": property_.name,
             "program": digest(program),
             "boundaries": {name: sorted(at) for name, at in transitions.boundaries.items()},
             "solution": [[p.name, table.number(t)] for p, t in solution.items()],
             "terms": table.rows,
-        }
-        return Safe(Proof("waiting-facts", data), statistics=dict(run.statistics))
+        },
+    )

@@ -4,7 +4,7 @@
     movers      facts as in covering trees, or null: then every location is a boundary
 
 Trusted: what the transitions of a program are (`blocks.transitions`).
-Entry points: `between_blocks`, `by_name`, `guarded`, `missing`.
+Entry points: `between_blocks`, `between_own_steps`, `by_name`, `guarded`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from typing import Any
 from threadproof.blocks.transitions import Transitions
 from threadproof.errors import Limit
 from threadproof.evidence.facts import movers
+from threadproof.evidence.facts.sections import inside
 from threadproof.evidence.proof import Checked, blocks
 from threadproof.evidence.proof.claim import wrong_claim
 from threadproof.evidence.proof.complaint import Complaint, Malformed
 from threadproof.evidence.proof.prover import Prover
 from threadproof.ir import op as O
-from threadproof.ir.program import Program
+from threadproof.ir.program import Program, Template
 from threadproof.logic.term import Var
 from threadproof.properties import Kind, Property
 
@@ -58,19 +59,43 @@ def between_blocks(
     if wrong:
         yield Complaint(wrong)
         return None
-    boundaries = {str(name): frozenset(map(int, at)) for name, at in data["boundaries"].items()}
+    boundaries = _boundaries(data)
     facts = data["movers"]
     if facts is not None:
         for problem in movers.check(program, facts):
             yield Complaint(problem)
             return None
     yield from blocks.complaints(program, boundaries, None if facts is None else facts["movers"])
+    for problem in _missing(program, boundaries):
+        yield Complaint(problem)
+        return None
+    return _transitions(program, property_, boundaries)
+
+
+def between_own_steps(
+    program: Program, property_: Property, data: Mapping[str, Any], decides: frozenset[Kind]
+) -> Generator[Complaint, None, Transitions | None]:
+    """Steps between boundaries are a thread's own affair: in every execution they can be taken right behind the step
+    before them, and no loop is without a boundary."""
+    wrong = wrong_claim(program, property_, data["property"], data["program"], decides)
+    if wrong:
+        yield Complaint(wrong)
+        return None
+    boundaries = _boundaries(data)
+    for problem in [*_missing(program, boundaries), *_interrupted(program, boundaries)]:
+        yield Complaint(problem)
+        return None
+    return _transitions(program, property_, boundaries)
+
+
+def _boundaries(data: Mapping[str, Any]) -> dict[str, frozenset[int]]:
+    return {str(name): frozenset(map(int, at)) for name, at in data["boundaries"].items()}
+
+
+def _transitions(program: Program, property_: Property, boundaries: Mapping[str, frozenset[int]]) -> Transitions:
     transitions = Transitions(program, property_, boundaries)
     if transitions.boundaries != {name: set(at) for name, at in boundaries.items()}:
         raise Malformed("boundaries are missing")
-    for problem in missing(program, boundaries):
-        yield Complaint(problem)
-        return None
     return transitions
 
 
@@ -90,7 +115,7 @@ def by_name(variables: Iterable[Var]) -> Callable[[object], Var]:
     return lookup
 
 
-def missing(program: Program, boundaries: Mapping[str, frozenset[int]]) -> Iterator[str]:
+def _missing(program: Program, boundaries: Mapping[str, frozenset[int]]) -> Iterator[str]:
     """Every template that can be created has its boundaries."""
     pending, seen = [program.main], {program.main}
     while pending:
@@ -102,3 +127,33 @@ def missing(program: Program, boundaries: Mapping[str, frozenset[int]]) -> Itera
             if isinstance(e.op, O.Create) and e.op.template not in seen:
                 seen.add(e.op.template)
                 pending.append(e.op.template)
+
+
+def _interrupted(program: Program, boundaries: Mapping[str, frozenset[int]]) -> Iterator[str]:
+    for name, mine in boundaries.items():
+        t = program.templates[name]
+        within = inside(t)
+        if within is None:
+            yield f"{name}: it is not clear where its atomic sections are"
+        elif t.entry not in mine or mine & within:
+            yield f"{name} has no boundary where it begins, or one inside of an atomic section"
+        else:
+            yield from _between(t, mine, within)
+
+
+def _between(t: Template, mine: frozenset[int], within: frozenset[int]) -> Iterator[str]:
+    """Locations without boundary: nobody notices what happens there, and it comes to an end."""
+    rest = [at for at in range(len(t.edges)) if at not in mine and at not in within and t.edges[at] and at != t.exit]
+    for at in rest:
+        if at in t.errors or not all(isinstance(e.op, O.Step | O.Havoc) and _is_own(e.op) for e in t.edges[at]):
+            yield f"{t.name} may be interrupted at L{at}, which is no boundary"
+    going = {at: [e.target for e in t.edges[at]] for at in rest}
+    while ending := [at for at, targets in going.items() if not any(to in going for to in targets)]:
+        for at in ending:
+            del going[at]
+    if going:
+        yield f"{t.name} has a loop without a boundary, at L{min(going)}"
+
+
+def _is_own(op: O.Op) -> bool:
+    return not O.footprint(op) and not (isinstance(op, O.Step) and op.waits) and not O.is_environment(op)

@@ -10,9 +10,8 @@
                  it ever waits, and all is understood
 
 The clauses of the rule and of the layers are made again, and the solution must satisfy each. Trusted: what the clauses
-mean (`rules.ranking`, `rules.spinning`). That a thread is not interrupted between boundaries is checked here: steps
-there are its own affair, so in every execution they can be taken right behind the step before them, and no loop is
-without a boundary.
+mean (`rules.ranking`, `rules.spinning`). That a thread is not interrupted between boundaries is checked
+(`between.between_own_steps`).
 """
 
 from __future__ import annotations
@@ -24,11 +23,10 @@ from threadproof.blocks.transitions import Transitions
 from threadproof.errors import Limit
 from threadproof.evidence.proof import Checked
 from threadproof.evidence.proof import check as check_waiting
-from threadproof.evidence.proof.between import guarded, missing
-from threadproof.evidence.proof.claim import wrong_claim
+from threadproof.evidence.proof.between import between_own_steps, guarded
 from threadproof.evidence.proof.complaint import Complaint, Malformed
 from threadproof.evidence.proof.prover import Prover
-from threadproof.evidence.proof.waiting_facts import interrupted, solution_of, variable
+from threadproof.evidence.proof.waiting_facts import solution_of, variable
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
@@ -52,17 +50,9 @@ def check(program: Program, property_: Property, data: object, prover: Prover) -
 def _complaints(
     program: Program, property_: Property, data: Mapping[str, Any], prover: Prover, counts: dict[str, int]
 ) -> Iterator[Complaint]:
-    wrong = wrong_claim(program, property_, data["property"], data["program"], DECIDES)
-    if wrong:
-        yield Complaint(wrong)
+    transitions = yield from between_own_steps(program, property_, data, DECIDES)
+    if transitions is None:
         return
-    boundaries = {str(name): frozenset(map(int, at)) for name, at in data["boundaries"].items()}
-    for problem in [*missing(program, boundaries), *interrupted(program, boundaries)]:
-        yield Complaint(problem)
-        return
-    transitions = Transitions(program, property_, boundaries)
-    if transitions.boundaries != {name: set(at) for name, at in boundaries.items()}:
-        raise Malformed("boundaries are missing")
     rule = ThreadModular(transitions, int(data["k"]), counting=False)
     system = rule.build()
     terms = read_terms(data["terms"], variable(program, rule))

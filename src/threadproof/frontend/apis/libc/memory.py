@@ -318,7 +318,7 @@ def receive(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _arrives(c: Calls, to: Elements, i: Term, amount: Term) -> None:
     """An element of which there are some bytes: of all elements together so many have come."""
     place = to.at(i)
-    parts = _parts(c, to.of)
+    parts = _numbers(c, to.of)
     if to.unit == 1 or parts is None or len(parts) > MOST_PARTS or c.at is None:
         arbitrary(c, place, to.of)
         return
@@ -331,8 +331,7 @@ def _arrives(c: Calls, to: Elements, i: Term, amount: Term) -> None:
     c.jump(end)
     c.at = partly
     for offset, part in parts:
-        if isinstance(part, Int | Float):
-            _part_arrives(c, place.field(offset, place.text), part, T.sub(mine, T.const(offset, mine.width)))
+        _part_arrives(c, place.field(offset, place.text), part, T.sub(mine, T.const(offset, mine.width)))
     c.jump(end)
     c.at = end
 
@@ -359,11 +358,14 @@ def _part_arrives(c: Calls, place: R.Place, part: Int | Float, bytes_: Term) -> 
     c.at = end
 
 
-def _parts(c: Calls, t: CType) -> list[tuple[int, CType]] | None:
+def _numbers(c: Calls, t: CType) -> list[tuple[int, Int | Float]] | None:
+    """What it is made of, if these are numbers."""
     try:
-        return c.program.scalar_parts(t)
+        parts = c.program.scalar_parts(t)
     except LookupError:
         return None
+    found = [(offset, part) for offset, part in parts if isinstance(part, Int | Float)]
+    return found if len(found) == len(parts) else None
 
 
 def _unless_empty(one: Term, many: Term) -> Term:
