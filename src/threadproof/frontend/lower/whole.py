@@ -262,7 +262,6 @@ class ProgramContext:
                     raise LookupError("large array")
                 return [p for i in range(size or 0) for p in self.scalar_parts(of, offset + i * step)]
             case Struct():
-                layout = self.model.layout(t)
                 assert t.fields is not None
                 if t.is_union:
                     if not t.fields:
@@ -274,17 +273,18 @@ class ProgramContext:
                         parts = self.scalar_parts(f.type, offset)
                         found += [p for p in parts if not self._overlaps(p, found)] if found else parts
                     return found
-                units = [(offset + u[0], unit_of_bits(u[1])) for u in dict.fromkeys(self.model.bit_units(t)) if u]
-                return units + [
-                    p
-                    for f, (o, _) in zip(t.fields, layout.offsets, strict=True)
-                    if f.bits is None
-                    for p in self.scalar_parts(f.type, offset + o)
-                ]
+                return [p for o, member in self.members(t) for p in self.scalar_parts(member, offset + o)]
             case Int() | Pointer() | Sync() | Float(width=32 | 64):
                 return [(offset, t)]
             case _:
                 raise LookupError("long double" if isinstance(t, Float) else "type")
+
+    def members(self, t: Struct) -> list[tuple[int, CType]]:
+        """Of a structure, with their offsets: the units of bit-fields first."""
+        assert t.fields is not None
+        units = [(u[0], unit_of_bits(u[1])) for u in dict.fromkeys(self.model.bit_units(t)) if u]
+        offsets = self.model.layout(t).offsets
+        return units + [(o, f.type) for f, (o, _) in zip(t.fields, offsets, strict=True) if f.bits is None]
 
     def gaps(self, t: CType, parts: list[tuple[int, CType]]) -> tuple[tuple[int, int], ...]:
         """Offset and length of what is between its scalar parts, and behind them."""

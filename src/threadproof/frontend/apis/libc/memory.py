@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 #: more elements than this are a loop
 MAX_UNROLLED = 1024
-#: of a structure with more parts, all are arbitrary if one has come
+#: of a structure with more parts, what has come is written in loops over its arrays
 MOST_PARTS = 24
 
 
@@ -44,6 +44,13 @@ class Elements:
         if index.value is not None:
             return self.place.field(index.value * self.unit, self.place.text)
         return self.place.element(R.ArrayStep(index, self.unit, None, False), self.place.text)
+
+    def flat(self) -> Elements:
+        """The same memory, by elements that are no arrays."""
+        if not isinstance(self.of, Array) or not self.of.size:
+            return self
+        many = T.const(self.of.size, self.count.width)
+        return Elements(self.place, self.of.of, self.unit // self.of.size, T.mul(self.count, many)).flat()
 
 
 def elements(c: Calls, x: A.Expr, size: Term, what: str, other: A.Expr | None = None) -> Elements | None:
@@ -308,32 +315,64 @@ def receive(c: Calls, e: A.Call, wanted: bool) -> Value:
         return done
     failed = T.eq(done, T.const(-1, done.width))
     amount = T.resize(T.ite(failed, T.const(0, done.width), done), found.count.width, False)
-    whole = T.udiv(T.add(amount, T.const(found.unit - 1, amount.width)), T.const(found.unit, amount.width))
-    touched = c.hold(whole, Int(amount.width, False, ""))
-    assert isinstance(touched, Term)
-    each(c, touched, lambda i: _arrives(c, found, i, amount))
+    _arrive(c, found.flat(), _kept(c, amount))
     return done
 
 
-def _arrives(c: Calls, to: Elements, i: Term, amount: Term) -> None:
-    """An element of which there are some bytes: of all elements together so many have come."""
-    place = to.at(i)
-    parts = _numbers(c, to.of)
-    if to.unit == 1 or parts is None or len(parts) > MOST_PARTS or c.at is None:
-        arbitrary(c, place, to.of)
+def _arrive(c: Calls, to: Elements, amount: Term) -> None:
+    """So many bytes, of all elements together: some elements, and perhaps a part of another one."""
+    if to.unit == 1 or not _is_of_numbers(c, to.of):
+        each(c, _kept(c, _elements_of(amount, to.unit)), lambda i: arbitrary(c, to.at(i), to.of))
         return
-    mine = c.hold(T.sub(amount, T.mul(i, T.const(to.unit, i.width))), Int(amount.width, False, ""))
-    assert isinstance(mine, Term)
-    whole, partly, end = c.location(), c.location(), c.location()
-    c.branch(T.ule(T.const(to.unit, mine.width), mine), whole, partly)
-    c.at = whole
-    arbitrary(c, place, to.of)
-    c.jump(end)
-    c.at = partly
-    for offset, part in parts:
-        _part_arrives(c, place.field(offset, place.text), part, T.sub(mine, T.const(offset, mine.width)))
+    unit, none = T.const(to.unit, amount.width), T.const(0, amount.width)
+    left, some, end = T.urem(amount, unit), c.location(), c.location()
+    if to.count.value == 1:
+        whole, other = c.location(), c.location()
+        c.branch(T.eq(amount, unit), whole, other)
+        c.at = whole
+        arbitrary(c, to.place, to.of)
+        c.jump(end)
+        c.at = other
+        last = none
+    else:
+        last = _kept(c, T.udiv(amount, unit))
+        each(c, last, lambda i: arbitrary(c, to.at(i), to.of))
+    c.branch(T.ne(left, none), some, end)
+    c.at = some
+    _arrives_in_part(c, to.at(last), to.of, _kept(c, left))
     c.jump(end)
     c.at = end
+
+
+def _elements_of(amount: Term, unit: int) -> Term:
+    return T.udiv(T.add(amount, T.const(unit - 1, amount.width)), T.const(unit, amount.width))
+
+
+def _kept(c: Calls, size: Term) -> Term:
+    kept = c.hold(size, Int(size.width, False, ""))
+    assert isinstance(kept, Term)
+    return kept
+
+
+def _arrives_in_part(c: Calls, place: R.Place, t: CType, bytes_: Term) -> None:
+    """`bytes_`: how many have come since it began; none, if that is negative."""
+
+    def since(offset: int) -> Term:
+        return T.sub(bytes_, T.const(offset, bytes_.width))
+
+    parts = c.program.scalar_parts(t)
+    if len(parts) <= MOST_PARTS or (isinstance(t, Struct) and t.is_union):
+        for offset, part in parts:
+            assert isinstance(part, Int | Float)
+            _part_arrives(c, place.field(offset, place.text), part, since(offset))
+    elif isinstance(t, Array):
+        none, whole = T.const(0, bytes_.width), T.const(c.size_of(t), bytes_.width)
+        came = T.ite(T.sle(bytes_, none), none, T.ite(T.sle(whole, bytes_), whole, bytes_))
+        _arrive(c, Elements(place, t, c.size_of(t), T.const(1, bytes_.width)).flat(), _kept(c, came))
+    else:
+        assert isinstance(t, Struct)
+        for offset, part in c.program.members(t):
+            _arrives_in_part(c, place.field(offset, place.text), part, since(offset))
 
 
 def _part_arrives(c: Calls, place: R.Place, part: Int | Float, bytes_: Term) -> None:
@@ -358,14 +397,11 @@ def _part_arrives(c: Calls, place: R.Place, part: Int | Float, bytes_: Term) -> 
     c.at = end
 
 
-def _numbers(c: Calls, t: CType) -> list[tuple[int, Int | Float]] | None:
-    """What it is made of, if these are numbers."""
+def _is_of_numbers(c: Calls, t: CType) -> bool:
     try:
-        parts = c.program.scalar_parts(t)
+        return all(isinstance(part, Int | Float) for _, part in c.program.scalar_parts(t))
     except LookupError:
-        return None
-    found = [(offset, part) for offset, part in parts if isinstance(part, Int | Float)]
-    return found if len(found) == len(parts) else None
+        return False
 
 
 def _unless_empty(one: Term, many: Term) -> Term:
