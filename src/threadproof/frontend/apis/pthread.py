@@ -19,7 +19,7 @@ from threadproof.frontend.apis.arguments import (
     touch,
     write_integer,
 )
-from threadproof.frontend.ctypes import INT, Int, Pointer, Void, is_thread_id
+from threadproof.frontend.ctypes import BOOL, INT, Int, Pointer, Void, is_thread_id
 from threadproof.frontend.lower.whole import Value
 from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.ir import op as O
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 ENOTSUP = 95
 PTHREAD_STACK_MIN = 16384
 LAST_SIGNAL = 64
+ESRCH = 3
 
 
 # ---------------------------------------------------------------- threads
@@ -276,15 +277,36 @@ def _kill(c: Calls, e: A.Call, wanted: bool) -> Value:
     return T.ite(is_none, c.result(e, 0), c.result(e, locks.EINVAL))
 
 
-def _getschedparam(c: Calls, e: A.Call, wanted: bool) -> Value:
+def _told(what: str, tell: Callable[[Calls, A.Call], None]) -> Handler:
+    """Of one that has ended, and that nobody has joined yet, the system may know nothing any more."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        thread = named(c, e, what)
+        is_unknown = T.and_(has_ended(c, thread), T.eq(c.nondet(BOOL), T.const(1, 8)))
+        is_told = c.hold(T.zext(T.from_bool(T.not_(is_unknown), 8), 32), INT)
+        assert isinstance(is_told, Term)
+        known, end = c.location(), c.location()
+        c.branch(T.eq(is_told, T.const(1, 32)), known, end)
+        c.at = known
+        tell(c, e)
+        c.jump(end)
+        c.at = end
+        return T.ite(T.eq(is_told, T.const(1, 32)), c.result(e, 0), c.result(e, ESRCH))
+
+    return handler
+
+
+def _tell_parameters(c: Calls, e: A.Call) -> None:
     """However the system schedules it."""
-    c.value(c.arg(e, 0))
     write_integer(c, c.arg(e, 1), c.nondet(INT, 0, 2))
     place, t = c.target(c.arg(e, 2)), object_type(c.arg(e, 2))
     for offset, part in c.program.scalar_parts(t):
         assert isinstance(part, Int)
         c.store(place.field(offset, ""), part, c.nondet(part, 0, 99))
-    return c.result(e, 0)
+
+
+def _tell_clock(c: Calls, e: A.Call) -> None:
+    write_integer(c, c.arg(e, 1), c.nondet(INT))
 
 
 def _nothing(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -396,7 +418,8 @@ HANDLERS: dict[str, Handler] = {
     "pthread_timedjoin_np": _timedjoin(2),
     "pthread_clockjoin_np": _timedjoin(3),
     "pthread_kill": _kill,
-    "pthread_getschedparam": _getschedparam,
+    "pthread_getschedparam": _told("pthread_getschedparam", _tell_parameters),
+    "pthread_getcpuclockid": _told("pthread_getcpuclockid", _tell_clock),
     "pthread_exit": _exit,
     "pthread_self": _self,
     "pthread_equal": _equal,

@@ -379,8 +379,8 @@ def _sysconf(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _set_name(c: Calls, e: A.Call, wanted: bool) -> Value:
     """The system takes short names only, and those of threads that run."""
     thread = c.integer(c.arg(e, 0))
+    is_itself = T.eq(T.resize(thread, c.self_id.width, False), c.self_id)
     if wanted:
-        is_itself = T.eq(T.resize(thread, c.self_id.width, False), c.self_id)
         c.only_if(is_itself, "result of a function that gives a name to another thread")
     text = literal(c.arg(e, 1))
     if text is None:
@@ -388,6 +388,13 @@ def _set_name(c: Calls, e: A.Call, wanted: bool) -> Value:
     else:
         length = T.const(len(text.split("\0")[0]), 32)
     assert isinstance(length, Term)
+    if not wanted and is_itself is not T.TRUE:
+        other, end = c.location(), c.location()
+        c.branch(is_itself, end, other)
+        c.at = other
+        disturb_errno(c)
+        c.jump(end)
+        c.at = end
     return T.ite(T.ult(T.const(LONGEST_NAME, length.width), length), c.result(e, ERANGE), c.result(e, 0))
 
 

@@ -98,8 +98,7 @@ CONTENTS = {
         "open openat creat close fsync fdatasync dup dup2 dup3 isatty socket socketpair listen shutdown epoll_create "
         "epoll_create1 eventfd unlink rmdir chdir __is_root __change_folder remove access mkdir rename pipe pipe2 "
         "fcntl poll getcwd gethostname getpagesize prctl select sched_setaffinity sched_getaffinity "
-        "pthread_setaffinity_np pthread_getaffinity_np __sched_cpucount sched_getcpu pthread_getname_np "
-        "pthread_getcpuclockid"
+        "pthread_setaffinity_np pthread_getaffinity_np __sched_cpucount sched_getcpu pthread_getname_np"
     ),
     "files.c": (
         "lseek ftruncate truncate fallocate posix_fallocate posix_fadvise lockf flock sync fchdir mkfifo chmod "

@@ -68,7 +68,9 @@ static struct tm *__local_date(struct tm *to, long long moment) {
 
 static struct tm __last_date;
 
+// (here, too, somebody looks for the zone, and may not find it)
 struct tm *gmtime_r(const time_t *time, struct tm *to) {
+  __disturb_errno();
   return __date(to, *time);
 }
 struct tm *localtime_r(const time_t *time, struct tm *to) {
@@ -89,6 +91,7 @@ time_t mktime(struct tm *date) {
 }
 time_t timegm(struct tm *date) {
   __approximately("timegm");
+  __disturb_errno();
   __read_date(date);
   return __date(date, 0) ? (time_t)__VERIFIER_nondet_longlong() : -1;
 }
@@ -217,6 +220,7 @@ size_t strftime(char *to, size_t size, const char *format, const struct tm *date
     is_wanted = !is_wanted && c == '%';
   }
   __approximately("strftime");
+  __disturb_errno();
   size_t length = 0;
   while (length < size && __VERIFIER_nondet_bool()) {
     char c = __VERIFIER_nondet_char();
@@ -230,4 +234,4 @@ size_t strftime(char *to, size_t size, const char *format, const struct tm *date
   return length;
 }
 
-void tzset(void) {}
+void tzset(void) { __disturb_errno(); }

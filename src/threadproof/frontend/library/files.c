@@ -153,9 +153,10 @@ ssize_t readlink(const char *path, char *to, size_t size) {
   }
   if (__done_at(path))
     return -1;
-  do
-    to[length++] = __VERIFIER_nondet_char();
-  while (length < size && length < 4095 && __VERIFIER_nondet_bool());
+  do {
+    to[length] = __VERIFIER_nondet_char();
+    __VERIFIER_assume(to[length++]);
+  } while (length < size && length < 4095 && __VERIFIER_nondet_bool());
   return length;
 }
 
@@ -163,14 +164,15 @@ ssize_t readlink(const char *path, char *to, size_t size) {
 // Of the system's own descriptors some have no kind, and what /proc shows of a descriptor may be a link, or of no kind.
 #define KIND(kind) (1u << ((kind) >> 12))
 static _Bool __is_kind(mode_t kind, _Bool is_name) {
-  return (KIND(S_IFREG) | KIND(S_IFDIR) | KIND(S_IFLNK) | KIND(S_IFCHR) | KIND(S_IFBLK) | KIND(S_IFIFO) |
-          KIND(S_IFSOCK) | !is_name) >> (kind >> 12) & 1;
+  return !(kind >> 16) &&
+         (KIND(S_IFREG) | KIND(S_IFDIR) | KIND(S_IFLNK) | KIND(S_IFCHR) | KIND(S_IFBLK) | KIND(S_IFIFO) |
+          KIND(S_IFSOCK) | !is_name) >> (kind >> 12 & 15) & 1;
 }
 static int __describe(struct stat *file, _Bool is_name) {
   if (__done())
     return -1;
   __anything_in(file);
-  __VERIFIER_assume(file->st_size >= 0 && file->st_blksize > 0 && __is_kind(file->st_mode & S_IFMT, is_name));
+  __VERIFIER_assume(file->st_size >= 0 && file->st_blksize > 0 && __is_kind(file->st_mode & (S_IFMT | ~0xffffu), is_name));
   __VERIFIER_assume(IS_PART_OF_SECOND(file->st_atim) && IS_PART_OF_SECOND(file->st_mtim) &&
                     IS_PART_OF_SECOND(file->st_ctim));
   return 0;

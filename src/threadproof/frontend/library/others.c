@@ -325,8 +325,11 @@ char *setlocale(int category, const char *name) {
       __may_have_other_locale = 0;
     return "C";
   }
-  if (__VERIFIER_nondet_bool())
+  if (__VERIFIER_nondet_bool()) {
+    __fail();
     return 0;
+  }
+  __disturb_errno(); // (there are several places for its files)
   __may_have_other_locale = 1;
   return __any_text(&__locale);
 }

@@ -50,9 +50,14 @@ static int __done(void) {
   return 0;
 }
 
+// (what goes to the end of something looks for it, which is in vain where there is no place; so is another character set)
 static _Bool __is_mode(const char *mode) {
   char first = *mode;
-  __read_string(mode);
+  _Bool is_silent = first != 'a';
+  for (; *mode; mode++)
+    is_silent &= *mode != ',';
+  if (!is_silent)
+    __disturb_errno();
   return first == 'r' || first == 'w' || first == 'a';
 }
 // (A name that has no characters is that of nothing. There may be no memory, too.)
@@ -79,6 +84,7 @@ FILE *freopen(const char *path, const char *mode, FILE *file) {
   char first = path ? *path : '/';
   if (path)
     __read_string(path);
+  __disturb_errno(); // (nobody is told that the old one could not be written to its end, or closed)
   return !__is_opened(first, mode) || __done() ? 0 : file;
 }
 // (where files without names are not possible it says so, and tries another way)
@@ -87,9 +93,18 @@ FILE *tmpfile(void) {
   return __stream();
 }
 FILE *popen(const char *command, const char *mode) {
+  int in = 0, out = 0;
+  _Bool is_mode = 1;
   __read_string(command);
-  __read_string(mode);
-  return __stream();
+  for (; *mode; mode++) {
+    in |= *mode == 'r';
+    out |= *mode == 'w';
+    is_mode &= *mode == 'r' || *mode == 'w' || *mode == 'e';
+  }
+  if (is_mode && in != out)
+    return __stream();
+  __set_errno(EINVAL);
+  return 0;
 }
 int pclose(FILE *file) { return __done() ? -1 : __status_of_a_process(); }
 

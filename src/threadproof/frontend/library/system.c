@@ -304,29 +304,27 @@ int select(int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *time) 
 
 // ---- processors
 
-static int __read_processors(size_t size, const cpu_set_t *set) {
+static _Bool __is_processors(size_t size, const cpu_set_t *set) {
   _Bool any = 0;
   for (size_t i = 0; i < size / sizeof(unsigned long); i++)
     any |= ((const volatile unsigned long *)set)[i] != 0;
   for (size_t i = size - size % sizeof(unsigned long); i < size; i++)
     any |= ((const volatile unsigned char *)set)[i] != 0;
-  return any ? __done() : __wrong(EINVAL);
+  return any;
 }
-int sched_setaffinity(int thread, size_t size, const cpu_set_t *set) { return __read_processors(size, set); }
+int sched_setaffinity(int thread, size_t size, const cpu_set_t *set) {
+  return __is_processors(size, set) ? __done() : __wrong(EINVAL);
+}
+// These two leave errno alone.
 int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
-  return __read_processors(size, set) ? EINVAL : 0;
+  return __is_processors(size, set) && __VERIFIER_nondet_bool() ? 0 : EINVAL;
 }
 
 // (There is at least one.)
 #define MOST_THREADS 4194303
+#define IS_SET(size) ((size) && (size) % sizeof(unsigned long) == 0)
 static int __write_processors(size_t size, cpu_set_t *set) {
   _Bool any = 0;
-  if (!size || size % sizeof(unsigned long)) {
-    __set_errno(EINVAL);
-    return -1;
-  }
-  if (__done())
-    return -1;
   for (size_t i = 0; i < size / sizeof(unsigned long); i++) {
     unsigned long word = __VERIFIER_nondet_ulong();
     ((unsigned long *)set)[i] = word;
@@ -336,12 +334,14 @@ static int __write_processors(size_t size, cpu_set_t *set) {
   return 0;
 }
 int sched_getaffinity(int thread, size_t size, cpu_set_t *set) {
-  if (size % sizeof(unsigned long) == 0 && size && (thread < 0 || thread > MOST_THREADS))
+  if (!IS_SET(size))
+    return __wrong(EINVAL);
+  if (thread < 0 || thread > MOST_THREADS)
     return __wrong(ESRCH);
-  return __write_processors(size, set);
+  return __done() ? -1 : __write_processors(size, set);
 }
 int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
-  return __write_processors(size, set) ? EINVAL : 0;
+  return IS_SET(size) && __VERIFIER_nondet_bool() ? __write_processors(size, set) : EINVAL;
 }
 int __sched_cpucount(size_t size, const cpu_set_t *set) {
   int count = 0;
@@ -354,16 +354,13 @@ int sched_getcpu(void) { return __between(0, 8191); }
 
 // ---- threads
 
-int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
-  *clock = __VERIFIER_nondet_int();
-  return 0;
-}
-
 int pthread_getname_np(pthread_t thread, char *to, size_t size) {
   if (size < 16)
     return ERANGE;
-  if (__VERIFIER_nondet_bool())
+  if (__VERIFIER_nondet_bool()) {
+    __set_errno(ENOENT);
     return ENOENT;
+  }
   size_t length = 0;
   while (length < 15 && __VERIFIER_nondet_bool()) {
     char c = __VERIFIER_nondet_char();

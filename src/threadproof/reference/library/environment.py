@@ -167,6 +167,8 @@ def set_name(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     text = yield from read_string(thread, args[1], e.pos)
     if len(text) <= _LONGEST_NAME:
         _give_name(thread, args[0], text)
+    if number(args[0]) != thread.number:
+        yield from thread.disturb_errno(e.pos)
     return ERANGE if len(text) > _LONGEST_NAME else 0
 
 

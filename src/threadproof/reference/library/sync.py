@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from threadproof.reference.threads import Thread
 
 S = TypeVar("S")
-EPERM, EAGAIN, EBUSY, EINVAL, EDEADLK, ETIMEDOUT = 1, 11, 16, 22, 35, 110
+EPERM, ESRCH, EAGAIN, EBUSY, EINVAL, EDEADLK, ETIMEDOUT = 1, 3, 11, 16, 22, 35, 110
 
 
 def state(thread: Thread, v: Value, kind: type[S], pos: Pos) -> S:

@@ -8,7 +8,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import CANCELLED, GO, Action, Doing
 from threadproof.reference.library import cancellation
-from threadproof.reference.library.sync import EBUSY, EDEADLK, EINVAL, EPERM, ETIMEDOUT, read_time, state
+from threadproof.reference.library.sync import EBUSY, EDEADLK, EINVAL, EPERM, ESRCH, ETIMEDOUT, read_time, state
 from threadproof.reference.memory import NULL
 from threadproof.reference.outcome import NotUnderstood, TakenForGranted, ThreadEnd
 from threadproof.reference.synchronisation import Attributes
@@ -253,8 +253,26 @@ def set_parameters(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]
     return thread.machine.pick("parameters of scheduling are refused", 2, e.pos) and EPERM
 
 
+def _is_unknown(thread: Thread, v: Value, pos: A.Pos) -> Doing[bool]:
+    """Of one that has ended, and that nobody has joined yet, the system may know nothing any more."""
+    other = named(thread, v, pos)
+    yield Action(pos, f"look for {other.name}")
+    if other.has_ended and (other.is_joined or other.is_detached):
+        raise NotUnderstood("what the system says of a thread that is no more", pos)
+    return other.has_ended and thread.machine.flag("it is not known any more", pos)
+
+
+def get_clock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    if (yield from _is_unknown(thread, args[0], e.pos)):
+        return ESRCH
+    yield from thread.store(as_pointer(args[1]), thread.machine.input(ct.INT, e.pos), ct.INT, e.pos)
+    return 0
+
+
 def get_parameters(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if len(args) == 3:
+        if (yield from _is_unknown(thread, args[0], e.pos)):
+            return ESRCH
         yield from thread.store(as_pointer(args[1]), thread.machine.input(ct.INT, e.pos, 0, 2), ct.INT, e.pos)
     high = 99 if len(args) == 3 else 0
     yield from thread.store(as_pointer(args[-1]), thread.machine.input(ct.INT, e.pos, 0, high), ct.INT, e.pos)
@@ -348,6 +366,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("pthread_timedjoin_np", "pthread_clockjoin_np"), pthread_timedjoin),
     "pthread_kill": kill,
     **dict.fromkeys(("pthread_setschedparam", "pthread_attr_setschedparam"), set_parameters),
+    "pthread_getcpuclockid": get_clock,
     **dict.fromkeys(("pthread_getschedparam", "pthread_attr_getschedparam"), get_parameters),
     "pthread_detach": detach,
     "pthread_exit": pthread_exit,

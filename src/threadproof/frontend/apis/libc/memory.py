@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno, first_value, is_no_file
-from threadproof.frontend.ctypes import CHAR, Array, CType, Float, Function, Int, Pointer, Struct, Sync, Void
+from threadproof.frontend.ctypes import BOOL, CHAR, Array, CType, Float, Function, Int, Pointer, Struct, Sync, Void
 from threadproof.frontend.lower.conversions import width_of
 from threadproof.frontend.lower.whole import StructValue, Value
 from threadproof.frontend.memory.layout import sync_fields
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 #: more elements than this are a loop
 MAX_UNROLLED = 1024
-#: of a structure with more parts, what has come is written in loops over its arrays
-MOST_PARTS = 24
+#: of more elements, those that have come are a loop
+MOST_APART = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +39,29 @@ class Elements:
     of: CType
     unit: int
     count: Term
+    #: of the array, if they are all of it
+    length: int | None = None
 
     def at(self, index: Term) -> R.Place:
         if index.value is not None:
             return self.place.field(index.value * self.unit, self.place.text)
-        return self.place.element(R.ArrayStep(index, self.unit, None, False), self.place.text)
+        return self.place.element(R.ArrayStep(index, self.unit, self.length, False), self.place.text)
 
     def flat(self) -> Elements:
-        """The same memory, by elements that are no arrays."""
-        if not isinstance(self.of, Array) or not self.of.size:
+        """Of one array, the elements of that."""
+        if self.count.value != 1 or not isinstance(self.of, Array) or not self.of.size:
             return self
         many = T.const(self.of.size, self.count.width)
-        return Elements(self.place, self.of.of, self.unit // self.of.size, T.mul(self.count, many)).flat()
+        return Elements(self.place, self.of.of, self.unit // self.of.size, many, self.of.size)
 
 
-def elements(c: Calls, x: A.Expr, size: Term, what: str, other: A.Expr | None = None) -> Elements | None:
+def elements(
+    c: Calls, x: A.Expr, size: Term, what: str, other: A.Expr | None = None, *, in_part: bool = False
+) -> Elements | None:
     """The typed memory of `size` bytes behind a void * argument; None (and Unsupported) if that is not plain.
 
-    `other`: what is copied to there, which may say more about its type.
+    `other`: what is copied to there, which may say more about its type. In part: of the last element there may be less
+    than all, if it is made of numbers.
     """
     place = c.target(x)
     t = place.root if not place.steps and not place.offset else c.pointee(x)
@@ -74,9 +79,12 @@ def elements(c: Calls, x: A.Expr, size: Term, what: str, other: A.Expr | None = 
     if unit == 0:
         c.unsupported(f"{what} of elements without a size")
         return None
-    if size.value is not None and size.value % unit:
-        t, unit = CHAR, 1
     width = T.const(unit, size.width)
+    if in_part and _is_of_numbers(c, t):
+        whole, is_more = T.udiv(size, width), T.ne(T.urem(size, width), T.const(0, size.width))
+        return Elements(place, t, unit, T.ite(is_more, T.add(whole, T.const(1, size.width)), whole))
+    if size.value is not None and size.value % unit:
+        t, unit, width = CHAR, 1, T.const(1, size.width)
     if size.value is None and unit > 1:
         c.only_if(T.eq(T.urem(size, width), T.const(0, size.width)), f"{what} of a part of an element")
     return Elements(place, t, unit, T.udiv(size, width))
@@ -271,14 +279,17 @@ def _bcopy(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _some(c: Calls, size: Term, e: A.Call, *, may_fail: bool, file: Term | None = None) -> Term:
     """How much was done: at most `size`; -1 if it failed, as it does if there is no such file."""
     width = e.type.width if isinstance(e.type, Int) else 32
-    some, most = c.nondet(Int(width, False, "")), T.resize(size, width, False)
-    possible = T.ule(some, most)
+    most, none = T.resize(size, width, False), T.const(-1, width)
+    is_known = most.value is not None and most.value < 1 << width - 1
+    some = c.nondet(Int(width, False, ""), 0, most.value if is_known else None)
+    if not is_known:
+        some = T.ite(T.ule(some, most), some, most)
     if may_fail:
-        possible = T.or_(possible, T.eq(some, T.const(-1, width)))
-    done = c.hold(T.ite(possible, some, most), Int(width, False, ""))
+        some = T.ite(T.eq(c.nondet(BOOL), T.const(0, 8)), some, none)
+    done = c.hold(some, Int(width, False, ""))
     assert isinstance(done, Term)
-    disturb_errno(c, T.eq(done, T.const(-1, width)) if may_fail else T.FALSE)
-    return done if file is None else T.ite(is_no_file(c, file), T.const(-1, width), done)
+    disturb_errno(c, T.eq(done, none) if may_fail else T.FALSE)
+    return done if file is None else T.ite(is_no_file(c, file), none, done)
 
 
 def arbitrary(c: Calls, place: R.Place, t: CType) -> None:
@@ -309,7 +320,7 @@ def receive(c: Calls, e: A.Call, wanted: bool) -> Value:
     """(Of an element of which only a part came, the rest stays as it was.)"""
     file = first_value(c, [x for n, x in enumerate(e.args) if n not in (1, 2)])
     size = size_of(c, c.arg(e, 2))
-    found = elements(c, c.arg(e, 1), size, "read")
+    found = elements(c, c.arg(e, 1), size, "read", in_part=True)
     done = _some(c, size, e, may_fail=True, file=file)
     if found is None:
         return done
@@ -320,81 +331,69 @@ def receive(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _arrive(c: Calls, to: Elements, amount: Term) -> None:
-    """So many bytes, of all elements together: some elements, and perhaps a part of another one."""
+    """So many bytes, from the first element on."""
+    width = amount.width
     if to.unit == 1 or not _is_of_numbers(c, to.of):
-        each(c, _kept(c, _elements_of(amount, to.unit)), lambda i: arbitrary(c, to.at(i), to.of))
+        touched = T.udiv(T.add(amount, T.const(to.unit - 1, width)), T.const(to.unit, width))
+        each(c, _kept(c, touched), lambda i: arbitrary(c, to.at(i), to.of))
         return
-    unit, none = T.const(to.unit, amount.width), T.const(0, amount.width)
-    left, some, end = T.urem(amount, unit), c.location(), c.location()
-    if to.count.value == 1:
-        whole, other = c.location(), c.location()
-        c.branch(T.eq(amount, unit), whole, other)
-        c.at = whole
-        arbitrary(c, to.place, to.of)
-        c.jump(end)
-        c.at = other
-        last = none
+    end = c.location()
+    if to.count.value is not None and to.count.value <= MOST_APART:
+        for i in range(to.count.value):
+            _comes(c, to.at(T.const(i, width)), to.of, _kept(c, T.sub(amount, T.const(i * to.unit, width))), end)
     else:
-        last = _kept(c, T.udiv(amount, unit))
-        each(c, last, lambda i: arbitrary(c, to.at(i), to.of))
-    c.branch(T.ne(left, none), some, end)
-    c.at = some
-    _arrives_in_part(c, to.at(last), to.of, _kept(c, left))
+        unit = T.const(to.unit, width)
+        whole, left = _kept(c, T.udiv(amount, unit)), _kept(c, T.urem(amount, unit))
+        each(c, whole, lambda i: arbitrary(c, to.at(i), to.of))
+        _comes_in_part(c, to.at(whole), to.of, left, end)
     c.jump(end)
     c.at = end
 
 
-def _elements_of(amount: Term, unit: int) -> Term:
-    return T.udiv(T.add(amount, T.const(unit - 1, amount.width)), T.const(unit, amount.width))
+def _comes(c: Calls, place: R.Place, t: CType, bytes_: Term, end: int) -> None:
+    """`bytes_`: how many have come since it began (less than none: it begins later). Not all of it: on to the end."""
+    whole, other = c.location(), c.location()
+    c.branch(T.sle(T.const(c.size_of(t), bytes_.width), bytes_), whole, other)
+    c.at = other
+    _comes_in_part(c, place, t, bytes_, end)
+    c.jump(end)
+    c.at = whole
+    arbitrary(c, place, t)
 
 
-def _kept(c: Calls, size: Term) -> Term:
-    kept = c.hold(size, Int(size.width, False, ""))
-    assert isinstance(kept, Term)
-    return kept
-
-
-def _arrives_in_part(c: Calls, place: R.Place, t: CType, bytes_: Term) -> None:
-    """`bytes_`: how many have come since it began; none, if that is negative."""
-
-    def since(offset: int) -> Term:
-        return T.sub(bytes_, T.const(offset, bytes_.width))
-
-    parts = c.program.scalar_parts(t)
-    if len(parts) <= MOST_PARTS or (isinstance(t, Struct) and t.is_union):
-        for offset, part in parts:
-            assert isinstance(part, Int | Float)
-            _part_arrives(c, place.field(offset, place.text), part, since(offset))
+def _comes_in_part(c: Calls, place: R.Place, t: CType, bytes_: Term, end: int) -> None:
+    if isinstance(t, Int | Float):
+        _number_comes_in_part(c, place, t, bytes_, end)
     elif isinstance(t, Array):
-        none, whole = T.const(0, bytes_.width), T.const(c.size_of(t), bytes_.width)
-        came = T.ite(T.sle(bytes_, none), none, T.ite(T.sle(whole, bytes_), whole, bytes_))
-        _arrive(c, Elements(place, t, c.size_of(t), T.const(1, bytes_.width)).flat(), _kept(c, came))
+        some = _kept(c, T.ite(T.sle(bytes_, T.const(0, bytes_.width)), T.const(0, bytes_.width), bytes_))
+        _arrive(c, Elements(place, t, c.size_of(t), T.const(1, bytes_.width)).flat(), some)
     else:
         assert isinstance(t, Struct)
-        for offset, part in c.program.members(t):
-            _arrives_in_part(c, place.field(offset, place.text), part, since(offset))
+        parts = c.program.scalar_parts(t) if t.is_union else c.program.members(t)
+        for offset, part in sorted(parts, key=lambda p: p[0]):
+            since = _kept(c, T.sub(bytes_, T.const(offset, bytes_.width)))
+            _comes(c, place.field(offset, place.text), part, since, end)
 
 
-def _part_arrives(c: Calls, place: R.Place, part: Int | Float, bytes_: Term) -> None:
-    """`bytes_`: how many have come since it began; none, if that is negative."""
-    size, end = c.size_of(part), c.location()
-    for n in range(1, size):
+def _number_comes_in_part(c: Calls, place: R.Place, t: Int | Float, bytes_: Term, end: int) -> None:
+    for n in range(1, c.size_of(t)):
         some, other = c.location(), c.location()
         c.branch(T.eq(bytes_, T.const(n, bytes_.width)), some, other)
         c.at = some
-        old = c.load(place, part, order=O.Order.PLAIN)
+        old = c.load(place, t, order=O.Order.PLAIN)
         assert isinstance(old, Term)
-        known = T.bvand(old, T.const(-1 << 8 * n, part.width))
-        new = c.nondet(Int(part.width, False, ""), 0, (1 << 8 * n) - 1)
-        c.store(place, part, T.bvor(new, known), order=O.Order.PLAIN)
+        known = T.bvand(old, T.const(-1 << 8 * n, t.width))
+        new = c.nondet(Int(t.width, False, ""), 0, (1 << 8 * n) - 1)
+        c.store(place, t, T.bvor(new, known), order=O.Order.PLAIN)
         c.jump(end)
         c.at = other
-    whole = c.location()
-    c.branch(T.sle(T.const(size, bytes_.width), bytes_), whole, end)
-    c.at = whole
-    arbitrary(c, place, part)
-    c.jump(end)
-    c.at = end
+
+
+def _kept(c: Calls, size: Term) -> Term:
+    """In a variable, since much is asked about it."""
+    kept = c.new_temporary(size.width)
+    c.emit(O.Step(updates=(O.Update(kept, (), size),)))
+    return T.var(kept)
 
 
 def _is_of_numbers(c: Calls, t: CType) -> bool:
