@@ -15,7 +15,7 @@ exclude each other by numbers (tickets), this takes seconds and interpolation ne
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
@@ -82,16 +82,22 @@ class Guesses:
 
 
 def facts_that_hold(
-    system: System, deadline: Deadline, names: Collection[Var] = ()
+    system: System,
+    deadline: Deadline,
+    names: Collection[Var] = (),
+    about: Mapping[Predicate, Collection[Var]] | None = None,
 ) -> dict[Predicate, list[Term]] | None:
     """All simple facts about each predicate that hold together, whatever they are good for. None: not in time.
 
-    `names`: variables with numbers that are names, so that it does not matter which is larger.
+    `names`: variables with numbers that are names, so that it does not matter which is larger. `about`: of which
+    parameters facts are wanted, if not of all.
     """
     solver = make_solver()
     solver.limit = deadline.share(CHECK_LIMIT)
     shapes = _Shapes(system, with_cases=False, names=names)
     facts = {p: [*shapes.of(p), *shapes.listed(p)] for p in system.predicates}
+    if about is not None:
+        facts = {p: [t for t in ts if t.vars.issubset(about[p])] for p, ts in facts.items()}
     if sum(map(len, facts.values())) > MOST_FACTS:
         return None
     kept = strongest(system, facts, solver, deadline.is_over)

@@ -6,7 +6,7 @@ other: a step of one thread changes few of them, so most parts were seen before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Final
 
 from threadproof.logic import term as T
@@ -109,8 +109,10 @@ class Splitter:
     def split(self, terms: Iterable[Term]) -> Split:
         return Split(self._solver, self._known, terms)
 
-    def not_implied(self, terms: Iterable[Term], facts: Iterable[Term]) -> set[Term]:
+    def not_implied(self, terms: Iterable[Term], facts: Sequence[Term]) -> set[Term]:
         """Those of the facts that do not follow from the conjunction of the terms, or are not decided."""
+        if not facts:
+            return set()
         split = self.split(terms)
         if split.check() is False:
             return set()

@@ -19,7 +19,7 @@ Of some kinds there may be any number of threads. Then some of those who wait ar
   Threads that join each other in a circle do not exist, because whoever is created is younger.
 
 If for all choices of these threads and places the facts contradict each other, there is no deadlock.
-Entry points: `Waiting`, `Option`.
+Entry points: `Waiting`, `Option`, `at_once`.
 """
 
 from __future__ import annotations
@@ -63,6 +63,12 @@ class Option:
         return [c for t in found for c in T.conjuncts(t)]
 
 
+def at_once(choices: Sequence[Sequence[Option]], solution: Mapping[Predicate, Term]) -> list[Term]:
+    """One of each."""
+    return [c for options in choices for c in T.conjuncts(T.or_(*[T.and_(*o.terms(solution)) for o in options]))]
+
+
+MayBe = Callable[[Sequence[Sequence[Option]]], bool]
 #: whom a member (by its number) waits for: the owner of a cell, or (None) the thread that it joins. -1: it is known
 Duty = tuple[int, Var | None]
 
@@ -98,6 +104,26 @@ class Waiting:
     def _number_of(self, t: Template) -> list[Var]:
         """Of which several exist, if it matters which one it is."""
         return [t.self_var] if t in self.several and t.self_var in self.rule.relevant else []
+
+    def what_they_change(self) -> dict[Predicate, set[Var]]:
+        """What facts may be about, but for shared variables that only others change, with those whom they create."""
+        memory, shared = self.transitions.memory, self.transitions.program.shared
+        found = {}
+        for t in (*self.single, *self.several):
+            written = self._written(t, set())
+            others = {*memory.scalars(shared)}.difference(memory.scalars([v for v in shared if v in written]))
+            places = [p for ((name, _),), p in self.rule.predicates.items() if name == t.name]
+            of = [p for p in (*places, self.ended[t.name], self.unborn.get(t.name)) if p is not None]
+            found.update({p: set(p.params) - others for p in of})
+        return found
+
+    def _written(self, t: Template, seen: set[str]) -> set[Var]:
+        seen.add(t.name)
+        ops = [e.op for e in t.all_edges()]
+        written = {c.var for op in ops for c in O.writes(op)}
+        for created in {op.template for op in ops if isinstance(op, O.Create)} - seen:
+            written |= self._written(self.transitions.program.templates[created], seen)
+        return written
 
     # ------------------------------------------------------------ facts
 
@@ -158,8 +184,8 @@ class Waiting:
                 closed.append(T.not_(T.substitute(w.guard, own)))
         return T.and_(*closed)
 
-    def possible(self, may_be: Callable[[Sequence[Option]], bool]) -> Iterator[Sequence[Option]]:
-        """The deadlocks that are not excluded. `may_be`: may all this be so at once?"""
+    def possible(self, may_be: MayBe) -> Iterator[Sequence[Option]]:
+        """The deadlocks that are not excluded. `may_be`: may one of each of these be so at once?"""
         options = [self.options(t) for t in self.single]
         pending: list[tuple[Option, ...]] = [()]
         looked_at = 0
@@ -168,7 +194,7 @@ class Waiting:
             looked_at += 1
             if looked_at > MOST_COMBINATIONS:
                 raise Limit("too many combinations of places", f"more than {MOST_COMBINATIONS:,}")
-            if chosen and not may_be(chosen):
+            if not may_be([*([o] for o in chosen), *options[len(chosen) :]]):
                 continue
             if len(chosen) < len(options):
                 pending += [(*chosen, o) for o in options[len(chosen)]]
@@ -180,9 +206,7 @@ class Waiting:
                         if o.is_running:
                             yield from self._with_whom_they_wait_for((*chosen, o), may_be)
 
-    def _with_whom_they_wait_for(
-        self, first: Sequence[Option], may_be: Callable[[Sequence[Option]], bool]
-    ) -> Iterator[Sequence[Option]]:
+    def _with_whom_they_wait_for(self, first: Sequence[Option], may_be: MayBe) -> Iterator[Sequence[Option]]:
         if not self.several:
             yield first
             return
@@ -193,7 +217,7 @@ class Waiting:
             looked_at += 1
             if looked_at > MOST_COMBINATIONS:
                 raise Limit("too many combinations of places", f"more than {MOST_COMBINATIONS:,}")
-            if not may_be(chosen):
+            if not may_be([[o] for o in chosen]):
                 continue
             duty = next((d for d in self._duties(chosen) if d not in done and (-1, d[1]) not in done), None)
             if duty is None:
@@ -210,9 +234,7 @@ class Waiting:
                     yield n, None
                 yield from ((n, v) for v in self.owned if v in o.stuck.vars)
 
-    def _awaited(
-        self, chosen: tuple[Option, ...], duty: Duty, may_be: Callable[[Sequence[Option]], bool]
-    ) -> Iterator[tuple[Option, ...]]:
+    def _awaited(self, chosen: tuple[Option, ...], duty: Duty, may_be: MayBe) -> Iterator[tuple[Option, ...]]:
         """All cases, of who it is that a member waits for."""
         n, cell = duty
         copy = sum(o.template in {t.name for t in self.several} for o in chosen)
@@ -226,7 +248,7 @@ class Waiting:
             return
         owner = T.var(cell)
         is_free = Option(f"{cell.name} is free", None, T.eq(owner, T.const(0, cell.width)))
-        if may_be((*chosen, is_free)):
+        if may_be([[o] for o in (*chosen, is_free)]):
             yield chosen
             return
         for t in self.single:

@@ -1,8 +1,8 @@
 """Engine `waits`: no deadlock, and no error, from simple facts about each thread alone (`rules.waiting`).
 
-All simple facts that hold together are guessed (`horn.guesses`); they are enough, or there is no answer. Sound because
-the rule is: steps of threads are those of the program, or more, and what is asked is whether facts of all threads that
-may be left, waiting, fit together.
+All simple facts that hold together are guessed (`horn.guesses`), first about what each thread itself changes, then
+about everything; they are enough, or there is no answer. Sound because the rule is: steps of threads are those of the
+program, or more, and what is asked is whether facts of all threads that may be left, waiting, fit together.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from threadproof.logic.table import TermTable
 from threadproof.logic.term import Term
 from threadproof.properties import Kind, Property
 from threadproof.result.verdict import Proof, Safe, Unknown
-from threadproof.rules.waiting import Option, Waiting
+from threadproof.rules.waiting import Option, Waiting, at_once
 from threadproof.smt.solver import make_solver
 
 #: of the time, to guess facts
@@ -35,28 +35,37 @@ class Waits:
         transitions = Transitions(program, property_, around_own_steps(program))
         waiting = Waiting(transitions)
         run.statistics.update(nodes=len(waiting.system.predicates), clauses=len(waiting.system.clauses))
-        left = run.remaining()
-        facts = facts_that_hold(waiting.system, Deadline(None if left is None else SHARE * left), names=waiting.owned)
-        run.check_deadline()
-        if facts is None:
-            return Unknown("no simple facts found", statistics=dict(run.statistics))
-        solution = {p: T.and_(*ts) for p, ts in facts.items()}
-        solver = make_solver()
-
-        def may_be(chosen: Sequence[Option]) -> bool:
+        reason, missing = "no simple facts found", ""
+        for about in (waiting.what_they_change(), None):
+            left = run.remaining()
+            limit = None if left is None else SHARE * left
+            facts = facts_that_hold(waiting.system, Deadline(limit), waiting.owned, about)
             run.check_deadline()
-            return solver.check(*[t for o in chosen for t in o.terms(solution)]) is not False
+            if facts is None:
+                continue
+            solution = {p: T.and_(*ts) for p, ts in facts.items()}
+            missing = _missing(waiting, property_, solution, run)
+            if not missing:
+                return Safe(_proof(program, property_, transitions, solution), statistics=dict(run.statistics))
+            reason = "simple facts are not enough"
+        return Unknown(reason, missing, statistics=dict(run.statistics))
 
-        wrong = failing(waiting.system, solution, solver)
-        if wrong is not None:
-            return Unknown("simple facts are not enough", f"{wrong.note!r}", statistics=dict(run.statistics))
-        if property_.has(Kind.DEADLOCK):
-            for chosen in waiting.possible(may_be):
-                places = ", ".join([o.place for o in chosen if o.is_running])
-                return Unknown(
-                    "simple facts are not enough", f"all may wait: {places}", statistics=dict(run.statistics)
-                )
-        return Safe(_proof(program, property_, transitions, solution), statistics=dict(run.statistics))
+
+def _missing(waiting: Waiting, property_: Property, solution: Mapping[Predicate, Term], run: Run) -> str:
+    """What these facts do not exclude; empty: they are enough."""
+    solver = make_solver()
+
+    def may_be(choices: Sequence[Sequence[Option]]) -> bool:
+        run.check_deadline()
+        return solver.check(*at_once(choices, solution)) is not False
+
+    wrong = failing(waiting.system, solution, solver)
+    if wrong is not None:
+        return f"{wrong.note!r}"
+    if property_.has(Kind.DEADLOCK):
+        for chosen in waiting.possible(may_be):
+            return f"all may wait: {', '.join([o.place for o in chosen if o.is_running])}"
+    return ""
 
 
 def _proof(

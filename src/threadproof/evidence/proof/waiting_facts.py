@@ -24,7 +24,7 @@ from threadproof.logic.table import read_terms
 from threadproof.logic.term import Term, conjuncts
 from threadproof.properties import Kind, Property
 from threadproof.rules.thread_modular import ThreadModular
-from threadproof.rules.waiting import Option, Waiting
+from threadproof.rules.waiting import Option, Waiting, at_once
 
 DECIDES = frozenset({Kind.DEADLOCK, Kind.LOCATED})
 
@@ -48,8 +48,8 @@ def _complaints(
     if not property_.has(Kind.DEADLOCK):
         return
 
-    def may_be(chosen: Sequence[Option]) -> bool:
-        return not prover.entails([t for o in chosen for t in o.terms(solution)], T.FALSE)
+    def may_be(choices: Sequence[Sequence[Option]]) -> bool:
+        return not prover.entails(at_once(choices, solution), T.FALSE)
 
     for chosen in waiting.possible(may_be):
         yield Complaint(f"all may wait: {', '.join(o.place for o in chosen)}")
