@@ -210,8 +210,10 @@ int sched_getscheduler(pid_t process) {
 // ---- names, which the next call of the same function overwrites, also if it finds none
 
 static struct kept __login, __terminal;
+// (they ask in several places)
 char *getlogin(void) {
   char *name = __any_text(&__login);
+  __disturb_errno();
   return __done() ? 0 : name;
 }
 char *ttyname(int file) {
@@ -220,6 +222,7 @@ char *ttyname(int file) {
     return 0;
   }
   char *name = __any_text(&__terminal);
+  __disturb_errno();
   if (__done())
     return 0;
   __VERIFIER_assume(*name == '/');
@@ -246,18 +249,17 @@ static struct passwd *__entry(struct user *user, const char *name) {
 static struct user __with_number, __with_name;
 struct passwd *getpwuid(uid_t number) {
   struct passwd *entry = __entry(&__with_number, 0);
-  if (__VERIFIER_nondet_bool()) {
-    __disturb_errno();
+  __disturb_errno();
+  if (__VERIFIER_nondet_bool())
     return 0;
-  }
   entry->pw_uid = number;
   return entry;
 }
 struct passwd *getpwnam(const char *name) {
+  __disturb_errno();
   if (__VERIFIER_nondet_bool()) {
     __read_string(name);
     __entry(&__with_name, 0);
-    __disturb_errno();
     return 0;
   }
   return __entry(&__with_name, name);
