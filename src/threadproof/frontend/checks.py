@@ -34,6 +34,20 @@ def put_in(lowered: ProgramContext, asked: Property, *, is_weak: bool, orders: b
     return context
 
 
+_ACQUIRING = (O.Order.CONSUME, O.Order.ACQUIRE, O.Order.ACQ_REL)
+
+
+def _compiled(succeeds: O.Order, fails: O.Order) -> O.Order:
+    """Machines have one order for an exchange, so compilers take one that is enough for both."""
+    if O.Order.SEQ_CST in (succeeds, fails):
+        return O.Order.SEQ_CST
+    if fails in _ACQUIRING and succeeds is O.Order.RELAXED:
+        return O.Order.ACQUIRE
+    if fails in _ACQUIRING and succeeds is O.Order.RELEASE:
+        return O.Order.ACQ_REL
+    return succeeds
+
+
 class _Checks:
     def __init__(self, context: ProgramContext, lowered: R.RawTemplate, asked: Property) -> None:
         self._context = context
@@ -47,7 +61,8 @@ class _Checks:
                     self._check(e, e.op)
                 case R.MemAccess(stores_if=T.Term()) if not context.asked.orders:
                     stores_if = e.op.stores_if if context.asked.races else None
-                    self._add(e, replace(e.op, stores_if=stores_if, orders=None))
+                    order = _compiled(*e.op.orders) if context.is_weak and e.op.orders else e.op.order
+                    self._add(e, replace(e.op, stores_if=stores_if, order=order, orders=None))
                 case R.MustBeThread() if asked.has(Kind.DEADLOCK, Kind.ENDLESS):
                     self._add(e, replace(e.op, is_exact=True))
                 case R.UnknownCall() if asked.has(Kind.ENDLESS):

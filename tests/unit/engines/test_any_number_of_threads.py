@@ -56,3 +56,23 @@ def test_whether_threads_are_stuck_is_not_asked_of_few() -> None:
     assert not portfolio.tries_few_threads(Options(threads="any", property="no-deadlock"))
     assert not portfolio.tries_few_threads(Options.make(threads="any", engine="redcomp", rule="tm2"))
     assert not portfolio.tries_few_threads(Options(threads="3"))
+
+
+def test_a_circle_is_looked_for_among_states_that_were_reached(tmp_path: Path) -> None:
+    """Moves are known of others, too: from states in which the thread that moves sees the same."""
+    path = tmp_path / "program.c"
+    path.write_text("""
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x;
+void *w(void *q) { for (int i = 0; i < 5; i++) for (int j = 0; j < 5; j++) if (x) { j = 0; x = 0; } return 0; }
+void *v(void *q) { for (int i = 0; i < 5; i++) if (!x) { i = 0; x = 1; } return 0; }
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, w, 0);
+    pthread_create(&u, 0, v, 0);
+    pthread_join(t, 0);
+}
+""")
+    options = Options.make(property="termination", engine="explore", threads="3", timeout=60)
+    assert isinstance(pipeline.verify(path, options).verdict, Unsafe)

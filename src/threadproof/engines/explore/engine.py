@@ -144,7 +144,9 @@ class Exploration:
         while True:
             left = self.run.remaining()
             is_done = self._run_search(time.monotonic() + (seconds if left is None else min(seconds, left / 2)))
-            Cycles(self.setup.graph, self.run.check_deadline).find(self.search.seen)
+            seen = self.search.seen
+            # (moves are known of some states that nobody has come to yet)
+            Cycles(self.setup.graph, self.run.check_deadline).find(seen, None if is_done else seen.keys())
             if is_done:
                 return
             seconds *= 2

@@ -353,17 +353,18 @@ PVOID InterlockedExchangePointer(PVOID volatile *, PVOID);
 PVOID InterlockedCompareExchangePointer(PVOID volatile *, PVOID, PVOID);
 PVOID _InterlockedExchangePointer(PVOID volatile *, PVOID);
 PVOID _InterlockedCompareExchangePointer(PVOID volatile *, PVOID, PVOID);
-#define InterlockedIncrementAcquire InterlockedIncrement
-#define InterlockedIncrementRelease InterlockedIncrement
-#define InterlockedIncrementNoFence InterlockedIncrement
-#define InterlockedDecrementAcquire InterlockedDecrement
-#define InterlockedDecrementRelease InterlockedDecrement
-#define InterlockedDecrementNoFence InterlockedDecrement
-#define InterlockedExchangeAcquire InterlockedExchange
-#define InterlockedExchangeNoFence InterlockedExchange
-#define InterlockedCompareExchangeAcquire InterlockedCompareExchange
-#define InterlockedCompareExchangeRelease InterlockedCompareExchange
-#define InterlockedCompareExchangeNoFence InterlockedCompareExchange
+#define __threadproof_interlocked_weaker(ORDER)                                                                        \
+  LONG InterlockedIncrement##ORDER(LONG volatile *);                                                                   \
+  LONG InterlockedDecrement##ORDER(LONG volatile *);                                                                   \
+  LONG InterlockedExchange##ORDER(LONG volatile *, LONG);                                                              \
+  LONG InterlockedExchangeAdd##ORDER(LONG volatile *, LONG);                                                           \
+  LONG InterlockedCompareExchange##ORDER(LONG volatile *, LONG, LONG);                                                 \
+  LONG InterlockedAnd##ORDER(LONG volatile *, LONG);                                                                   \
+  LONG InterlockedOr##ORDER(LONG volatile *, LONG);                                                                    \
+  LONG InterlockedXor##ORDER(LONG volatile *, LONG);
+__threadproof_interlocked_weaker(Acquire)
+__threadproof_interlocked_weaker(Release)
+__threadproof_interlocked_weaker(NoFence)
 
 /* ---- time, and the machine */
 

@@ -154,6 +154,7 @@ CONTENTS = {
     ),
     "interlocked.c": " ".join(
         [f"{line}Interlocked{op}{size}" for line in ("", "_") for op in _INTERLOCKED for size in ("", 64, 16, 8)]
+        + [f"Interlocked{op}{order}" for op in _INTERLOCKED for order in ("Acquire", "Release", "NoFence")]
         + [f"InterlockedAdd{size}" for size in ("", 64, 16, 8)]
         + [f"{line}Interlocked{op}Pointer" for line in ("", "_") for op in ("Exchange", "CompareExchange")]
     ),

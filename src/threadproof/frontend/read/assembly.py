@@ -371,14 +371,26 @@ class Assembly:
         expected = self.kept(self._expected(outputs, t))
         self._used.add(self.operands.index(new))
         value = self.kept(self._converted(conv.rvalue(new.place), t))
-        # (seq_cst, whatever the compiler is told)
-        old = self.kept(self.ctx.calls.generic("__sync_val_compare_and_swap", [pointer, expected, value], t, self.pos))
+        old = self.kept(self._exchanged(pointer, expected, value, t))
         for o in outputs:
             if o is not flag:
                 if self.size(o.place.type) != self.size(t):
                     raise _Other
                 self.assign(o, old)
         self._flags["zero"] = old, expected
+
+    def _exchanged(self, pointer: ast.Expr, expected: ast.Expr, value: ast.Expr, t: ct.CType) -> ast.Expr:
+        """What there was. (If it is not exchanged, the processor orders no less.)"""
+        if "memory" in self.clobbers:
+            return self.ctx.calls.generic("__sync_val_compare_and_swap", [pointer, expected, value], t, self.pos)
+        decl = ast.VarDecl("expected", t, "local", self.pos, function=self.ctx.state.name, address_taken=True)
+        decl.init = ast.Init([ast.InitPart(0, t, expected)], False)
+        self.before.append(ast.DeclStmt([decl], self.pos))
+        place = ast.Name(decl, t, self.pos)
+        numbers = [ast.Const(0, ct.INT, self.pos), self._order(), self._order()]
+        args = [pointer, ast.AddrOf(place, ct.Pointer(t), self.pos), value, *numbers]
+        self.kept(self.ctx.calls.generic("__atomic_compare_exchange_n", args, ct.BOOL, self.pos))
+        return conv.rvalue(place)
 
     def _expected(self, outputs: list[Operand], t: ct.CType) -> ast.Expr:
         inputs = [o for o in self.operands if not o.is_output and o.constraint == "a"]
