@@ -21,6 +21,8 @@ TIME_OUT = "time-out"
 CANCELLED = "cancelled"
 #: nothing that others could notice, but it takes long
 BUSY = "goes on"
+#: no other thread moves until it is over
+SECTION = "atomic section"
 #: the execution, as far as it is looked at, ends with this thread
 STOP = "stop"
 

@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar
 
 from threadproof.frontend.ast import Pos
 from threadproof.records import dataclass, field
-from threadproof.reference.action import BUSY, GO, SPURIOUS, STOP, Action
+from threadproof.reference.action import BUSY, GO, SECTION, SPURIOUS, STOP, Action
 from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Numbering
 from threadproof.reference.machine import End, Machine
 from threadproof.reference.outcome import NotUnderstood, OutOfSteps, TakenForGranted
@@ -314,7 +314,7 @@ class Guide:
         self._map()
         while self.segment < len(self.plan.segments):
             s = self.plan.segments[self.segment]
-            if self.segment == len(self.plan.segments) - 1 and not self.done and self._before < _MOST_BEFORE:
+            if self.segment == len(self.plan.segments) - 1 and self._may_enter(s) and self._before < _MOST_BEFORE:
                 # (who is last may be inside a section in the end, where no other one can move)
                 self._before += 1
                 move = self._to_race(moves, other_than=s.thread)
@@ -331,6 +331,9 @@ class Guide:
             self.segment += 1
             self.done = self.done_at_end = self.done_beyond = 0
         return self._afterwards(moves)
+
+    def _may_enter(self, s: Segment) -> bool:
+        return not self.done or (s.thread in self.number_of and self._pending(s.thread).what == SECTION)
 
     def _to_race(self, moves: Sequence[Move], other_than: int = 0) -> Move | None:
         """A move that leads a thread to where it races."""

@@ -168,9 +168,11 @@ class Machine:
         try:
             self._execute()
         except ProcessEnd as end:
+            if self.inside is not None and self.race_in_section is not None:  # (it got through: to the end of all)
+                return self._violated(self.race_in_section)
             return End("ended", str(end), steps=self.steps)
         except Violation as v:
-            return End("violation", v.text, v.part, v.pos, self.steps)
+            return self._violated(v)
         except SectionImpossible as d:
             return End("impossible" if self.entered else "discarded", str(d), steps=self.steps)
         except Discarded as d:
@@ -288,6 +290,9 @@ class Machine:
         """Others may come first; to be said before something is done to what the process has, and threads see."""
         if not self.is_alone() and not thread.sections:
             yield Action(pos, what)
+
+    def _violated(self, v: Violation) -> End:
+        return End("violation", v.text, v.part, v.pos, self.steps)
 
     def exit_process(self, thread: Thread, why: str) -> Doing[None]:
         """The process ends normally: main returns, somebody calls exit, or no other thread is left."""

@@ -10,7 +10,7 @@ from threadproof.frontend import ctypes as ct
 from threadproof.frontend.library import LIBRARY
 from threadproof.frontend.unknown import refusal
 from threadproof.properties import UNREACH_CALL
-from threadproof.reference.action import Action, Doing, finish
+from threadproof.reference.action import SECTION, Action, Doing, finish
 from threadproof.reference.memory import Object, Pointer
 from threadproof.reference.outcome import (
     BadMemory,
@@ -224,7 +224,7 @@ class Thread(Statements):
     def begin_section(self, pos: A.Pos) -> Doing[None]:
         if self.sections == 0:
             if not self.machine.is_alone():
-                yield Action(pos, "atomic section")
+                yield Action(pos, SECTION)
             self.machine.enter_section(self)
         self.sections += 1
 
