@@ -291,7 +291,7 @@ class Assembly:
         one = ast.Const(wrap(-1, t, self.ctx.model) if word == "not" else 1, t, self.pos)
         source = one if is_step else self._source(arguments[0], t)
         name = {"inc": "add", "dec": "sub", "not": "xor"}.get(word, word)
-        new = self.kept(self.ctx.calls.generic(f"__atomic_{name}_fetch", [pointer, source, self._order()], t, self.pos))
+        new = self.kept(self.ctx.calls.generic(f"__atomic_{name}_fetch", [pointer, source, self.order()], t, self.pos))
         if word != "not":  # (of which no flag knows)
             signed = replace(t, signed=True)
             self._flags["zero"] = new, ast.Const(0, t, self.pos)
@@ -318,7 +318,7 @@ class Assembly:
             bit = ast.Unary("~", bit, t, self.pos)
         name = {"bts": "or", "btr": "and", "btc": "xor"}[word]
         pointer = conv.recast(pointer, ct.Pointer(t))
-        old = self.kept(self.ctx.calls.generic(f"__atomic_fetch_{name}", [pointer, bit, self._order()], t, self.pos))
+        old = self.kept(self.ctx.calls.generic(f"__atomic_fetch_{name}", [pointer, bit, self.order()], t, self.pos))
         was = ast.Binary("&", ast.Binary(">>", old, number, t, self.pos), ast.Const(1, t, self.pos), t, self.pos)
         self._flags["carry"] = was, ast.Const(0, t, self.pos)
 
@@ -361,7 +361,7 @@ class Assembly:
         name = "__atomic_exchange_n" if word == "xchg" else "__atomic_fetch_add"
         if word == "xadd" and not isinstance(t, ct.Int):
             raise _Other
-        self.assign(o, self.kept(self.ctx.calls.generic(name, [pointer, value, self._order()], t, self.pos)))
+        self.assign(o, self.kept(self.ctx.calls.generic(name, [pointer, value, self.order()], t, self.pos)))
 
     def _compare(self, new: Operand, pointer: ast.Expr, t: ct.CType, flag: Operand | None) -> None:
         """What is expected, and then what there was, is in the register a."""
@@ -387,7 +387,7 @@ class Assembly:
         decl.init = ast.Init([ast.InitPart(0, t, expected)], False)
         self.before.append(ast.DeclStmt([decl], self.pos))
         place = ast.Name(decl, t, self.pos)
-        numbers = [ast.Const(0, ct.INT, self.pos), self._order(), self._order()]
+        numbers = [ast.Const(0, ct.INT, self.pos), self.order(), self.order()]
         args = [pointer, ast.AddrOf(place, ct.Pointer(t), self.pos), value, *numbers]
         self.kept(self.ctx.calls.generic("__atomic_compare_exchange_n", args, ct.BOOL, self.pos))
         return conv.rvalue(place)
@@ -401,7 +401,7 @@ class Assembly:
         self._used.add(self.operands.index(inputs[0]))
         return self._fitting(conv.rvalue(inputs[0].place), t)
 
-    def _order(self) -> ast.Expr:
+    def order(self) -> ast.Expr:
         return ast.Const(_SEQ_CST if "memory" in self.clobbers else _RELAXED, ct.INT, self.pos)
 
     # ------------------------------------------------------------ operands

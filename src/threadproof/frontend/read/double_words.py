@@ -36,9 +36,8 @@ def exchange(a: Assembly, word: str, arguments: list[str], flag: Operand | None)
     if not isinstance(pointer.type.to, ct.Int | ct.Struct) or a.ctx.model.align_of(pointer.type.to) < 2 * size:
         a.ctx.unit.scope[f"what {word} accesses is aligned"] = None
     before, after = (_variable(a, pair, halves) for halves in (expected, desired))
-    order = ast.Const(5, ct.INT, a.pos)
     places = [ast.AddrOf(x, ct.Pointer(pair), a.pos) for x in (before, after)]
-    args = [conv.recast(pointer, ct.Pointer(pair)), *places, ast.Const(0, ct.INT, a.pos), order, order]
+    args = [conv.recast(pointer, ct.Pointer(pair)), *places, ast.Const(0, ct.INT, a.pos), a.order(), a.order()]
     done = a.kept(a.ctx.calls.generic("__atomic_compare_exchange", args, ct.INT, a.pos))
     found: list[ast.Expr] = [
         conv.rvalue(ast.Member(before, name, size * i, types[i], a.pos)) for i, name in enumerate(_HALVES)
