@@ -27,7 +27,7 @@ from threadproof.frontend.ctypes import (
 )
 from threadproof.frontend.lower.carried import ADDRESS, target_of
 from threadproof.frontend.lower.expressions import has_effects
-from threadproof.frontend.lower.whole import LocalVar, StructValue, Value
+from threadproof.frontend.lower.whole import FINITELY_OFTEN, LocalVar, StructValue, Value
 from threadproof.frontend.read.conversions import unqualified
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -281,6 +281,7 @@ def _weak_swap(
 ) -> tuple[Term, LocalVar]:
     """Where it matters what goes on for ever: a way of its own on which it fails for no reason, only finitely often."""
     assert c.at is not None
+    c.program.scope[FINITELY_OFTEN] = None
     fails, end = c.location(), c.location()
     c.edge(c.at, fails, O.Step(role=O.Role.SPURIOUS), "fails for no reason")
     held, old = _swap(c, place, t, expected, desired, T.FALSE, order)

@@ -16,7 +16,7 @@ from threadproof.frontend.lower import staying
 from threadproof.frontend.lower.arguments import arguments_of_main
 from threadproof.frontend.lower.context import Frame
 from threadproof.frontend.lower.dispatch import Dispatch, find_handler
-from threadproof.frontend.lower.whole import LocalVar, ProgramContext, StructValue, Value
+from threadproof.frontend.lower.whole import FINITELY_OFTEN, LocalVar, ProgramContext, StructValue, Value
 from threadproof.frontend.memory.layout import WAITERS
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -137,6 +137,7 @@ class Calls(Dispatch):
         """Something fails that need not: where it matters what goes on for ever, only finitely often."""
         if not self.program.is_about_ends:
             return T.eq(self.nondet(BOOL), T.const(0, 8))
+        self.program.scope[FINITELY_OFTEN] = None
         v = self.new_temporary(8)
         if self.at is not None:
             goes_on = self.location()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 
 from threadproof.analysis.points_to import Constraint, From
 from threadproof.errors import Limit
@@ -30,8 +29,8 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.records import dataclass, field
 
-if TYPE_CHECKING:
-    pass
+#: of verdicts about what goes on for ever
+FINITELY_OFTEN = "a weak compare-exchange fails for no reason only finitely often"
 
 
 @dataclass(slots=True)
