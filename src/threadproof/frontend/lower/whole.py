@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from threadproof.analysis.points_to import Constraint, From
 from threadproof.errors import Limit
 from threadproof.frontend import ast as A
