@@ -96,7 +96,7 @@ def test_keeps_its_deadline(engine: str, tmp_path: Path) -> None:
     start = time.monotonic()
     verdict = pipeline.verify(path, Options(engine=engine, timeout=2, property=QUESTION.get(engine, USUAL))).verdict
     assert isinstance(verdict, Unknown)
-    assert verdict.reason in ("timeout", "no ranking function found")
+    assert verdict.reason in ("timeout", "no ranking function found", "simple facts are not enough")
     assert "nodes" in verdict.statistics
     assert time.monotonic() - start < 6
 

@@ -105,26 +105,6 @@ class Waiting:
         """Of which several exist, if it matters which one it is."""
         return [t.self_var] if t in self.several and t.self_var in self.rule.relevant else []
 
-    def what_they_change(self) -> dict[Predicate, set[Var]]:
-        """What facts may be about, but for shared variables that only others change, with those whom they create."""
-        memory, shared = self.transitions.memory, self.transitions.program.shared
-        found = {}
-        for t in (*self.single, *self.several):
-            written = self._written(t, set())
-            others = {*memory.scalars(shared)}.difference(memory.scalars([v for v in shared if v in written]))
-            places = [p for ((name, _),), p in self.rule.predicates.items() if name == t.name]
-            of = [p for p in (*places, self.ended[t.name], self.unborn.get(t.name)) if p is not None]
-            found.update({p: set(p.params) - others for p in of})
-        return found
-
-    def _written(self, t: Template, seen: set[str]) -> set[Var]:
-        seen.add(t.name)
-        ops = [e.op for e in t.all_edges()]
-        written = {c.var for op in ops for c in O.writes(op)}
-        for created in {op.template for op in ops if isinstance(op, O.Create)} - seen:
-            written |= self._written(self.transitions.program.templates[created], seen)
-        return written
-
     # ------------------------------------------------------------ facts
 
     def _step(self, w: Transition, templates: Sequence[Template]) -> None:

@@ -46,6 +46,19 @@ def _interlocked() -> list[Snippet]:
                     headers=H,
                 )
             )
+        if op != "Add":
+            acquires, releases, orders_nothing = (
+                f"Interlocked{op}{order}(&a$n{rest})" for order in ("Acquire", "Release", "NoFence")
+            )
+            found.append(
+                Snippet(
+                    f"Interlocked{op}, weaker",
+                    f"if ({acquires} == $b) {{ $S }}",
+                    f"$x = {releases} == $k; $x = {orders_nothing} == 1;",
+                    globals="static volatile LONG a$n;",
+                    headers=H,
+                )
+            )
     return found
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from threadproof.blocks.boundaries import around_own_steps
 from threadproof.blocks.transitions import Transitions
 from threadproof.engines.engine import Answer, Run
+from threadproof.engines.waits.slices import own_variables
 from threadproof.horn.check import failing
 from threadproof.horn.clause import Predicate
 from threadproof.horn.guesses import facts_that_hold
@@ -36,7 +37,7 @@ class Waits:
         waiting = Waiting(transitions)
         run.statistics.update(nodes=len(waiting.system.predicates), clauses=len(waiting.system.clauses))
         reason, missing = "no simple facts found", ""
-        for about in (waiting.what_they_change(), None):
+        for about in (own_variables(waiting), None):
             left = run.remaining()
             limit = None if left is None else SHARE * left
             facts = facts_that_hold(waiting.system, Deadline(limit), waiting.owned, about)

@@ -260,6 +260,7 @@ class ProgramContext:
                     raise LookupError("large array")
                 return [p for i in range(size or 0) for p in self.scalar_parts(of, offset + i * step)]
             case Struct():
+                self.model.layout(t)  # (of a type that is not complete there is none)
                 assert t.fields is not None
                 if t.is_union:
                     if not t.fields:
