@@ -333,7 +333,12 @@ class Guide:
         return self._afterwards(moves)
 
     def _may_enter(self, s: Segment) -> bool:
-        return not self.done or (s.thread in self.number_of and self._pending(s.thread).what == SECTION)
+        """It has not begun, or is about to begin a section."""
+        number = self.number_of.get(s.thread)
+        if not self.done or number is None or self.machine is None:
+            return not self.done
+        pending = self.machine.threads[number - 1].pending
+        return pending is not None and pending.what == SECTION
 
     def _to_race(self, moves: Sequence[Move], other_than: int = 0) -> Move | None:
         """A move that leads a thread to where it races."""
