@@ -210,7 +210,8 @@ def _memory(options: Options, parsed: Parsed, property_: Property) -> MemoryLowe
     of_grids: tuple[Constraint, ...] = ()
     while True:
         is_c11 = options.memory_model == "c11"
-        context = put_in(lowered, property_, is_weak=options.memory_model != SEQUENTIAL, orders=is_c11)
+        is_weak, model = options.memory_model != SEQUENTIAL, options.memory_model
+        context = put_in(lowered, property_, is_weak=is_weak, orders=is_c11, model=model)
         points_to = solve([*context.constraints, *found.constraints, *of_grids])
         forget_what_was_used(context)  # operands also wait for what is never reached, so before that is dropped
         keep_feasible(context, points_to)

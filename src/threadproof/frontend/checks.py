@@ -19,10 +19,10 @@ from threadproof.properties import Kind, Property
 from threadproof.records import replace
 
 
-def put_in(lowered: ProgramContext, asked: Property, *, is_weak: bool, orders: bool) -> ProgramContext:
+def put_in(lowered: ProgramContext, asked: Property, *, is_weak: bool, orders: bool, model: str = "") -> ProgramContext:
     """A copy with the checks of this property; what was lowered stays as it is.
 
-    `is_weak`: stores may be late. `orders`: an exchange that fails has an order of its own.
+    `is_weak`: stores may be late. `orders`: an exchange that fails has an order of its own. `model`: of the machine.
     """
     context = copy(lowered)
     context.scope, context.unsupported, context.opaque = dict(lowered.scope), lowered.unsupported, dict(lowered.opaque)
@@ -30,15 +30,19 @@ def put_in(lowered: ProgramContext, asked: Property, *, is_weak: bool, orders: b
         context.scheduler = context.cooperative.scheduler(context.any_order, asked.has(Kind.LOST_EVENT))
     races = asked.has(Kind.RACE)
     context.asked = Asked(memory=asked.has(Kind.LEAK), races=races, bytes=races or is_weak, orders=orders)
-    context.templates = {name: _Checks(context, t, asked).template for name, t in lowered.templates.items()}
+    context.templates = {name: _Checks(context, t, asked, model).template for name, t in lowered.templates.items()}
     return context
 
 
 _ACQUIRING = (O.Order.CONSUME, O.Order.ACQUIRE, O.Order.ACQ_REL)
 
 
+#: compilers for this machine take one order for both; for these some put a fence on one of the two ways only
+_MERGING, _UNCLEAR = "armv8", ("rmo", "power")
+
+
 def _compiled(succeeds: O.Order, fails: O.Order) -> O.Order:
-    """Machines have one order for an exchange, so compilers take one that is enough for both."""
+    """One that is enough for both."""
     if O.Order.SEQ_CST in (succeeds, fails):
         return O.Order.SEQ_CST
     if fails in _ACQUIRING and succeeds is O.Order.RELAXED:
@@ -49,7 +53,7 @@ def _compiled(succeeds: O.Order, fails: O.Order) -> O.Order:
 
 
 class _Checks:
-    def __init__(self, context: ProgramContext, lowered: R.RawTemplate, asked: Property) -> None:
+    def __init__(self, context: ProgramContext, lowered: R.RawTemplate, asked: Property, model: str) -> None:
         self._context = context
         self._asked = asked
         self._errors: dict[tuple[str, str], int] = {}
@@ -61,7 +65,12 @@ class _Checks:
                     self._check(e, e.op)
                 case R.MemAccess(stores_if=T.Term()) if not context.asked.orders:
                     stores_if = e.op.stores_if if context.asked.races else None
-                    order = _compiled(*e.op.orders) if context.is_weak and e.op.orders else e.op.order
+                    order = e.op.order if e.op.orders is None else _compiled(*e.op.orders)
+                    if order is not e.op.order and model in _UNCLEAR:
+                        why = O.Unsupported("an exchange that orders more if it fails")
+                        self._add(e, why, self.template.exit)
+                        continue
+                    order = order if model == _MERGING else e.op.order
                     self._add(e, replace(e.op, stores_if=stores_if, order=order, orders=None))
                 case R.MustBeThread() if asked.has(Kind.DEADLOCK, Kind.ENDLESS):
                     self._add(e, replace(e.op, is_exact=True))

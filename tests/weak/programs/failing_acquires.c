@@ -1,6 +1,6 @@
-// A compare-exchange that fails acquires although one that succeeds does not: machines have one order for both.
-// armv8: safe, c11: safe, tso: safe
-// -DRELAXED armv8: safe, c11: safe
+// A compare-exchange that fails acquires although one that succeeds does not: compilers for ARMv8 take one order for both.
+// armv8: safe, c11: safe, tso: safe, power: unknown orders more if it fails
+// -DRELAXED armv8: safe, c11: safe, rmo: unknown orders more if it fails
 // -DWEAK armv8: unsafe, c11: unsafe
 #include <assert.h>
 #include <pthread.h>
